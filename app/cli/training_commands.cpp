@@ -186,7 +186,7 @@ core::ExperimentSpec withOption(const core::ExperimentSpec& spec, const TrainArg
     return changed;
 }
 
-/// What --device, --threads, --processes and --elastic ask for.
+/// The spec with the values of --device, --threads, --processes and --elastic.
 core::ExperimentSpec withMachine(core::ExperimentSpec spec, const TrainArguments& arguments)
 {
     if (!arguments.device.empty())

@@ -283,9 +283,9 @@ ReportSection examplesOf(const ReportedRun& run, size_t count)
         return section;
     }
     // Where predictions are right or wrong, neither list has those of the other.
-    const auto without = [&](double score) {
+    const auto without = [&](double left) {
         std::vector<RankedRow> others = ranked;
-        std::erase_if(others, [&](const RankedRow& each) { return each.score == score; });
+        std::erase_if(others, [&](const RankedRow& each) { return each.score == left; });
         return others;
     };
     describeFirst({"best", "Best predictions"}, without(worst->score), true, count, score,

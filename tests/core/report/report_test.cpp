@@ -242,7 +242,7 @@ private Q_SLOTS:
         for (const ReportFigure& each : sectionOf(report, "Curves")->figures)
             titles.push_back(each.title);
         QCOMPARE(titles,
-                 (std::vector<std::string>{"Loss of each epoch", "Perplexity of each epoch"}));
+                 (std::vector<std::string>{"Loss of each epoch", "Accuracy of each epoch"}));
     }
 
     void howTheDataWereReadIsListed()
@@ -254,7 +254,7 @@ private Q_SLOTS:
         const Json reading = contentOf(reportOn({root() / "skipping"}), "Data").at("reading");
         QCOMPARE(reading.size(), size_t{1});
         QVERIFY(reading[0].at("setting").get<std::string>().ends_with("(data.skip_bad_rows)"));
-        QCOMPARE(reading[0].at("value"), "true");
+        QCOMPARE(reading[0].at("value"), "yes");
     }
 
     /// Well-formed, with headings in their order, and with what texts contain as text.
