@@ -3,6 +3,7 @@
 #include "core/base/line_file.h"
 #include "core/base/read_json.h"
 #include "core/base/seal.h"
+#include "core/probe/texts/neighbours.h"
 #include "core/train/ask_run.h"
 #include "core/train/open_run.h"
 
@@ -31,13 +32,38 @@ std::string splitOf(const ReportedRun& run, const std::string& asked)
     return countOf(run.start, "test_texts") > 0 ? "test" : "valid";
 }
 
+/// Answers that show what a network without scores of single rows has learned.
+std::vector<ReportedAnswer> answersOf(LiveModel& model, const std::filesystem::path& folder,
+                                      const Monitor& monitor)
+{
+    std::vector<ReportedAnswer> all;
+    for (const char* const name : {"both_sides_scores", "fill_in", "both_sides", "word_sum"}) {
+        const bool isSum = std::string(name) == AskWordSum::kName;
+        if (!model.answers().has(name) || (isSum && !all.empty())) // Sums are for word vectors.
+            continue;
+        const NamedQuestion named = namedQuestion(model, folder, name, {}, monitor);
+        const AnyAnswer answer = answerOf(model, folder, named.question, monitor);
+        const auto read = [&answers = model.answers(), question = named.question, answer] {
+            Readout readout = answers.readout(question, answer);
+            // Long lists for each token, and coordinates for a picture.
+            for (const char* const part : {"predictions", "plane", "plane_share", "ids", "signs"})
+                readout = std::move(readout).without(part);
+            return readout;
+        };
+        all.push_back({model.answers().kind(name).title, named.exampleText, read});
+    }
+    return all;
+}
+
 void evaluate(const std::filesystem::path& folder, const std::string& split, ReportedRun& run,
               const Monitor& monitor)
 {
     const auto model = openRun(folder, run.checkpoint);
     run.model = model->summary();
-    if (!model->answers().has(AskEvaluation::kName))
+    if (!model->answers().has(AskEvaluation::kName)) {
+        run.answers = answersOf(*model, folder, monitor);
         return;
+    }
     AskEvaluation question;
     question.split = splitOf(run, split);
     run.evaluation = answerOf(*model, folder, AnyQuestion(question), monitor).to<AskEvaluation>();
@@ -55,6 +81,7 @@ void evaluate(const std::filesystem::path& folder, const std::string& split, Rep
 ReportedRun readReportedRun(const std::filesystem::path& folder, const std::string& split,
                             const Monitor& monitor)
 {
+    requireRunFolder(folder);
     ReportedRun run;
     run.summary = readRunSummary(folder);
     if (!run.summary.problem.empty())

@@ -7,11 +7,19 @@
 #include "core/report/report.h"
 #include "core/train/run_folder.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace core {
+
+/// The answer of a network to one question.
+struct ReportedAnswer {
+    std::string title; ///< That of the question.
+    std::string exampleText; ///< The text of the data that it is about; empty: none.
+    std::function<Readout()> readout;
+};
 
 /// The facts that a report on a run is made of. Plain values.
 struct ReportedRun {
@@ -22,6 +30,8 @@ struct ReportedRun {
     ModelSummary model;
     std::optional<Evaluation> evaluation;
     std::optional<BaselineReport> baselines; ///< Compared with `evaluation`.
+    /// In place of scores for each row, which some tasks do not have.
+    std::vector<ReportedAnswer> answers;
     std::vector<std::string> problems; ///< Why something is missing.
 };
 

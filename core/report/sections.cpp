@@ -262,6 +262,14 @@ ReportSection repetitionOf(const ReportedRun& run, const std::string& version)
     return section;
 }
 
+ReportSection answerSection(const ReportedAnswer& answer)
+{
+    ReportSection section{.title = answer.title, .content = answer.readout()};
+    if (!answer.exampleText.empty())
+        section.paragraphs.push_back(filledText("A text of the data: %1", {answer.exampleText}));
+    return section;
+}
+
 } // namespace
 
 std::string settingName(const std::string& path)
@@ -302,6 +310,8 @@ std::vector<ReportSection> sectionsOf(const ReportedRun& run, const ReportSettin
             sections.push_back(examplesOf(run, static_cast<size_t>(settings.examples)));
     } else {
         sections.push_back(trainingScoresOf(run));
+        for (const ReportedAnswer& each : run.answers)
+            sections.push_back(answerSection(each));
     }
     if (!run.history.changes.empty()) {
         ReportSection changes{.title = "Changes during the training"};

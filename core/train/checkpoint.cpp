@@ -169,10 +169,7 @@ std::string shapeText(const torch::Tensor& tensor)
 StoredCheckpoint readStoredCheckpoint(const std::filesystem::path& run, const std::string& name,
                                       std::vector<Message>& notes, TensorContents contents)
 {
-    if (!isRunFolder(run))
-        throw Error(ErrorCode::FileMissing,
-                    {"%1 is not a run folder: it has no spec.json.", {run.string()}},
-                    {"Choose a folder that a training has written.", {}});
+    requireRunFolder(run);
     refuseLinkedFolders(run);
     StoredCheckpoint stored;
     stored.path

@@ -152,6 +152,14 @@ bool isRunFolder(const std::filesystem::path& path)
     return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
 }
 
+void requireRunFolder(const std::filesystem::path& path)
+{
+    if (!isRunFolder(path))
+        throw Error(ErrorCode::FileMissing,
+                    {"%1 is not a run folder: it has no spec.json.", {path.string()}},
+                    {"Choose a folder that a training has written.", {}});
+}
+
 void refuseLinkedFolders(const std::filesystem::path& run)
 {
     for (const char* name : {"checkpoints", "target"}) {

@@ -80,6 +80,8 @@ struct RunHistory {
 ///
 /// Everything here is torch-free and may be called on any thread.
 bool isRunFolder(const std::filesystem::path& path);
+/// @throws Error{FileMissing} where it is none.
+void requireRunFolder(const std::filesystem::path& path);
 /// @throws Error{FileMalformed} when a link replaces a folder of the run: what is
 /// written and removed there would be another's.
 void refuseLinkedFolders(const std::filesystem::path& run);

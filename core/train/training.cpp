@@ -229,10 +229,7 @@ ExperimentSpec withAbsolutePaths(const ExperimentSpec& spec)
 RunPlan openedAgain(const std::filesystem::path& run, const std::optional<ExperimentSpec>& changed,
                     std::optional<RunFiles>& files)
 {
-    if (!isRunFolder(run))
-        throw Error(ErrorCode::FileMissing,
-                    {"%1 is not a run folder: it has no spec.json.", {run.string()}},
-                    {"Choose a folder that a training has written.", {}});
+    requireRunFolder(run);
     RunPlan plan = readRunPlan(run / "spec.json");
     if (changed)
         plan.spec = completedSpec(withAbsolutePaths(*changed));

@@ -245,6 +245,23 @@ private Q_SLOTS:
                  (std::vector<std::string>{"Loss of each epoch", "Accuracy of each epoch"}));
     }
 
+    /// Tasks without scores of single rows show what the network has learned by an example.
+    void anExampleStandsInPlaceOfScores()
+    {
+        const fs::path folder = root() / "masked";
+        fs::create_directories(folder);
+        QVERIFY(small::train(small::ofTask("masked", folder), root() / "hidden").state
+                == RunState::Completed);
+        const Report report = reportOn({root() / "hidden"});
+        QVERIFY(sectionOf(report, "Predictions") == nullptr);
+        const ReportSection* const example = sectionOf(report, "Fill in");
+        QVERIFY(example != nullptr);
+        QVERIFY(example->paragraphs.at(0).starts_with("A text of the data: "));
+        const Json content = toJson(example->content);
+        QVERIFY(content.at("places").size() > 1);
+        QVERIFY(!content.contains("predictions"));
+    }
+
     void howTheDataWereReadIsListed()
     {
         QVERIFY(contentOf(reportOn({run()}), "Data").value("reading", Json::array()).empty());
