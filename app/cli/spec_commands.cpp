@@ -236,11 +236,18 @@ core::Readout baselinesOf(const core::DataPreview& preview,
     return core::readoutOf<core::AskBaselines>(core::dataBaselines(spec, core::Monitor()));
 }
 
+/// Whether the problems are all that there is to show: the sheet is not there.
+bool hasNothingRead(const core::DataPreview& preview)
+{
+    return !preview.problems.empty() && preview.columns.empty() && preview.rows.empty();
+}
+
 /// @param baselines  empty: they were not asked for.
 void printPreview(const core::DataPreview& preview, const core::Readout& baselines, bool json)
 {
     if (!json) {
-        printPreview(preview);
+        if (!hasNothingRead(preview))
+            printPreview(preview);
         for (const std::string& line : core::textLines(baselines))
             printLine(line);
         return;

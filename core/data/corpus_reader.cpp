@@ -35,6 +35,14 @@ void noteEncodings(const PathScan& scan, std::vector<Message>& notes)
     }
 }
 
+/// Appends those of `messages` that `all` does not have.
+void addOthers(const std::vector<Message>& messages, std::vector<Message>& all)
+{
+    for (const Message& each : messages)
+        if (std::find(all.begin(), all.end(), each) == all.end())
+            all.push_back(each);
+}
+
 /// The lines of a head that are complete.
 std::string wholeLines(const ScannedFile& entry)
 {
@@ -198,6 +206,8 @@ std::string CorpusReader::encodings() const
 std::vector<Message> CorpusReader::notes() const
 {
     std::vector<Message> all = m_format->notes();
+    for (const auto& [split, format] : m_adapted)
+        addOthers(format->notes(), all);
     for (const auto& [path, scan] : m_scans) {
         if (m_spec.encoding == "auto")
             noteEncodings(scan, all);
@@ -241,8 +251,11 @@ std::vector<Message> CorpusReader::problems() const
         all.push_back({"Each side of a translation is a text file with one sentence per line. Drop "
                        "both sides again.",
                        {}});
-    if (!nothing) // Of what is not there no columns can be missing.
+    if (!nothing) { // Of what is not there no columns can be missing.
         all.insert(all.end(), m_format->problems().begin(), m_format->problems().end());
+        for (const auto& [split, format] : m_adapted)
+            addOthers(format->problems(), all);
+    }
     addMissingSides(all);
     addOtherLanguages(all);
     if (all.empty())
@@ -265,7 +278,7 @@ void CorpusReader::throwProblem() const
 {
     const std::vector<Message> all = problems();
     if (!all.empty())
-        throw Error(ErrorCode::BadData, all.front());
+        throw Error(ErrorCode::BadData, all.front(), all.size() > 1 ? all[1] : Message());
 }
 
 void CorpusReader::addMissingSides(std::vector<Message>& problems) const

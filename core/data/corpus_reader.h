@@ -63,7 +63,8 @@ public:
     std::vector<Message> notes() const;
     /// The reasons why the files cannot be read as asked.
     std::vector<Message> problems() const;
-    /// @throws Error{BadData} with the first of problems(), if there is one.
+    /// @throws Error{BadData} with the first of problems(), if there is one, and the second as the
+    /// advice.
     void throwProblem() const;
 
     /// Reads all splits in order. @throws as visitFiles().

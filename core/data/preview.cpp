@@ -118,6 +118,7 @@ void previewFiles(const Monitor& monitor, DataPreview& preview, PreviewBuilder& 
     preview.textColumns = reader.format().layout().textColumns;
     preview.labelColumn = reader.format().layout().labelColumn;
     preview.sheets = reader.format().layout().sheets;
+    preview.sheet = reader.format().layout().sheet;
     preview.notes = reader.notes();
     preview.problems = reader.problems();
     if (preview.read.arePairs())

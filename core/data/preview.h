@@ -76,7 +76,8 @@ struct DataPreview {
     std::vector<std::vector<std::string>> rows; ///< The first rows as read, one cell a column.
     std::vector<int64_t> textColumns; ///< Indices into `columns`; joined by a space in order.
     int64_t labelColumn = -1; ///< That of the answer.
-    std::vector<std::string> sheets{}; ///< Sheets of the first workbook, if any.
+    std::vector<SheetSummary> sheets{}; ///< Sheets of the first workbook, if any;
+    std::string sheet{}; ///< the name of the one that is read.
     /// Sorted by name. Where the answer is a class texts, after the split; where it is tags tokens,
     /// as the files divide them.
     std::vector<ClassCount> classes;

@@ -162,6 +162,14 @@ private Q_SLOTS:
         QCOMPARE(other.code, 1);
         QVERIFY2((other.out + other.err).contains("The sheet \"Empty\" of book.xlsx is empty"),
                  other.err.constData());
+        const Outcome wrong
+            = run({u"preview"_s, book, u"--set"_s, u"data.format.kind=spreadsheet"_s, u"--set"_s,
+                   u"data.format.sheet=Review"_s});
+        QCOMPARE(wrong.code, 1);
+        QCOMPARE(wrong.out, ""_ba);
+        QVERIFY2(
+            wrong.err.contains("book.xlsx has no sheet \"Review\"; there are: Empty, Reviews."),
+            wrong.err.constData());
     }
 
     void aRunIsTrainedScoredAskedAndExported()

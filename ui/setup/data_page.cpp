@@ -1,6 +1,7 @@
 #include "ui/setup/data_page.h"
 
 #include "ui/setup/decision_lines.h"
+#include "ui/setup/plan_text.h"
 #include "ui/setup/preview_plots.h"
 #include "ui/setup/preview_tables.h"
 #include "ui/setup/raw_rows_table.h"
@@ -161,7 +162,7 @@ void DataPage::makeContent()
     m_decisions = new DecisionLines(this);
     m_sheets = named(new QuietComboBox(this), "sheetBox", tr("Sheet"),
                      tr("Read another sheet of this workbook"));
-    m_sheets->setMinimumContentsLength(16);
+    m_sheets->setMinimumContentsLength(22);
     m_sheetLabel = makeLabel(tr("S&heet"), LabelRole::Muted, this);
     m_sheetLabel->setBuddy(m_sheets);
     content().addLayout(makeRow(nullptr, {{m_recognised, 1}, m_sheetLabel, m_sheets}));
@@ -309,11 +310,10 @@ void DataPage::showNotes(const core::DataPreview& preview)
 void DataPage::showSheets(const core::DataPreview& preview)
 {
     QuietComboBox::Choices choices;
-    for (const std::string& sheet : preview.sheets)
-        choices.emplace_back(QString::fromStdString(sheet), QString::fromStdString(sheet));
+    for (const core::SheetSummary& sheet : preview.sheets)
+        choices.emplace_back(sheetTitle(sheet), QString::fromStdString(sheet.name));
     m_sheets->setChoices(choices);
-    m_sheets->setCurrentIndex(
-        m_sheets->findData(QString::fromStdString(text(preview.spec.format.options, "sheet"))));
+    m_sheets->setCurrentIndex(m_sheets->findData(QString::fromStdString(preview.sheet)));
     for (QWidget* widget : QWidgetList{m_sheetLabel, m_sheets})
         widget->setVisible(choices.size() > 1);
 }

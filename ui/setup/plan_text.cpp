@@ -197,6 +197,17 @@ QString dataSummary(const core::Json& data, const core::DataPreview* preview,
                   {line, rows, classes});
 }
 
+QString sheetTitle(const core::SheetSummary& sheet)
+{
+    const QString name = QString::fromStdString(sheet.name);
+    const QString marked = sheet.hidden ? SetupPanel::tr("%1 (hidden)").arg(name) : name;
+    if (sheet.hasMoreRows && sheet.rows == 0) // None of them was seen.
+        return marked;
+    return filled(sheet.hasMoreRows ? SetupPanel::tr("%1, more than %2 {row|rows}")
+                                    : SetupPanel::tr("%1, %2 {row|rows}"),
+                  {marked, count(sheet.rows)});
+}
+
 QString textSummary(const core::Json& spec, const core::Catalogue& catalogue)
 {
     const core::Json source = member(spec, "text");

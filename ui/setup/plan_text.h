@@ -16,6 +16,8 @@ QString planText(const core::Json& spec, const core::TaskColumns& columns,
 /// @param preview  null: the data are not read yet.
 QString dataSummary(const core::Json& data, const core::DataPreview* preview,
                     const core::Catalogue& catalogue);
+/// A sheet in a list of them: "Old (hidden), 12 rows".
+QString sheetTitle(const core::SheetSummary& sheet);
 QString textSummary(const core::Json& spec, const core::Catalogue& catalogue);
 QString modelSummary(const core::Json& model, const core::Catalogue& catalogue);
 QString trainingSummary(const core::Json& training, const core::Catalogue& catalogue);

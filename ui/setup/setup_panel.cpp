@@ -408,8 +408,22 @@ void SetupPanel::followData()
 void SetupPanel::takeEdit()
 {
     const core::Json before = m_spec;
+    followSheet();
     readForms();
     record(before, {});
+}
+
+/// Another sheet that is chosen in the form keeps those of the chosen columns that it has.
+void SetupPanel::followSheet()
+{
+    const auto sheetOf
+        = [](const core::Json& section) { return text(member(section, "format"), "sheet"); };
+    OptionForm& form = *at(SetupStep::Data).form;
+    const core::Json section = member(form.value(), "data");
+    const core::DataPreview* known = m_known.data();
+    if (known != nullptr && !known->sheets.empty()
+        && sheetOf(section) != sheetOf(member(m_spec, "data")))
+        form.setValue({{"data", withSheet(section, *known, sheetOf(section))}});
 }
 
 void SetupPanel::record(const core::Json& before, const QString& step)
@@ -431,6 +445,7 @@ void SetupPanel::restore(const core::Json& shown, const std::string& field)
     showSpec(shown);
     m_history.amend(m_spec);
     m_pending.stop();
+    Q_EMIT restored();
     Q_EMIT specChanged(m_spec);
     if (field.find('.') != std::string::npos)
         setStep(stepOf(m_knowledge, m_task, field));

@@ -100,7 +100,7 @@ public:
     void takeSpec(const core::Json& spec, const QString& step = {});
     core::Json spec() const { return m_spec; }
     /// All steps of the user here. Undo and redo restore a spec and open the step with the change;
-    /// specChanged() follows at once.
+    /// restored() and specChanged() follow at once.
     QUndoStack& history() { return m_history.stack(); }
     /// The data for which the settings of another task are meant.
     enum class DataFrom { Sample, Files };
@@ -144,6 +144,7 @@ public:
 
 Q_SIGNALS:
     void specChanged(const core::Json& spec); ///< After each edit, at most every 200 ms.
+    void restored(); ///< By undo or redo; specChanged() follows.
     void tuningApplied(); ///< The settings of the bar must be applied to the run.
     void tuningDiscarded(); ///< The fields must take the run's values again.
     void stepChanged(ui::SetupStep step);
@@ -178,6 +179,7 @@ private:
     void showFits();
     void followData();
     void takeEdit(); ///< Applies an edit of the user in the forms.
+    void followSheet();
     /// Records that the user changed `before` to the spec. @param step  as in takeSpec().
     void record(const core::Json& before, const QString& step);
 

@@ -1,9 +1,11 @@
 #include "ui/setup/spec_access.h"
 
 #include "core/base/schema.h"
+#include "ui/setup/plan_text.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace ui {
 
@@ -51,6 +53,32 @@ core::Json optionValue(const core::OptionDescription& option, const std::vector<
     return columns.empty() ? std::string() : reference(columns.front(), names);
 }
 
+/// The columns that an option names: a name or a number, or a list of them.
+std::vector<std::string> references(const core::Json& value)
+{
+    std::vector<std::string> all;
+    for (const core::Json& each : value.is_array() ? value : core::Json::array({value}))
+        if (each.is_string() && !each.get_ref<const std::string&>().empty())
+            all.push_back(each.get<std::string>());
+    return all;
+}
+
+/// Whether a sheet has the column that a name or a number from 1 means.
+/// @param before  the names of the columns that a number must mean; null: they have none.
+bool hasColumn(const std::vector<std::string>& columns, const std::string& reference,
+               const std::vector<std::string>* before)
+{
+    if (before != nullptr && std::ranges::find(columns, reference) != columns.end())
+        return true;
+    size_t number = 0;
+    const char* end = reference.data() + reference.size();
+    const bool isNumber = std::from_chars(reference.data(), end, number).ptr == end && number > 0;
+    if (!isNumber || number > columns.size())
+        return false;
+    return before == nullptr
+        || (number <= before->size() && (*before)[number - 1] == columns[number - 1]);
+}
+
 } // namespace
 
 ColumnChoice choosableColumns(const core::DataPreview& preview, const core::Catalogue& catalogue)
@@ -84,23 +112,44 @@ core::Json withColumns(const core::Json& data, const core::DataPreview& preview,
 
 core::Json withSheet(core::Json data, const core::DataPreview& preview, const std::string& sheet)
 {
-    data["format"] = {{"kind", preview.spec.format.kind}, {"sheet", sheet}};
+    const core::Json before = preview.spec.format.options;
+    core::Json format{{"kind", preview.spec.format.kind}, {"sheet", sheet}};
+    const auto other = std::ranges::find_if(preview.sheets, [&](const core::SheetSummary& each) {
+        return sheet.empty() ? each.rows > 0 && !each.hidden : each.name == sheet;
+    });
+    if (other != preview.sheets.end()) {
+        const bool isNamed = text(before, "header") == "yes";
+        const auto has = [&](const std::string& column) {
+            return hasColumn(other->columns, column, isNamed ? &preview.columns : nullptr);
+        };
+        for (const char* option : {"text_columns", "label_column"})
+            if (const auto all = references(member(before, option));
+                !all.empty() && std::ranges::all_of(all, has)) {
+                format[option] = before[option];
+                if (isNamed)
+                    format["header"] = "yes";
+            }
+    }
+    data["format"] = format;
     return data;
 }
 
-bool offerSheets(core::Catalogue& catalogue, const std::vector<std::string>& sheets)
+bool offerSheets(core::Catalogue& catalogue, const std::vector<core::SheetSummary>& sheets)
 {
     std::vector<core::Choice> choices;
     if (!sheets.empty())
         choices.push_back({"", "First that is not empty"});
-    for (const std::string& sheet : sheets)
-        choices.push_back({sheet, sheet});
+    for (const core::SheetSummary& sheet : sheets)
+        choices.push_back({sheet.name, sheetTitle(sheet).toStdString()});
     bool changed = false;
     for (core::KindDescription& format : catalogue["format"])
         for (core::OptionDescription& option : format.options)
             if (option.name == "sheet"
-                && !std::ranges::equal(option.choices, choices, {}, &core::Choice::value,
-                                       &core::Choice::value)) {
+                && !std::ranges::equal(option.choices, choices,
+                                       [](const core::Choice& one, const core::Choice& other) {
+                                           return one.value == other.value
+                                               && one.label == other.label;
+                                       })) {
                 option.type = choices.empty() ? core::OptionType::Text : core::OptionType::Choice;
                 option.choices = choices;
                 changed = true;

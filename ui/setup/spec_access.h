@@ -55,13 +55,14 @@ core::Json withColumns(const core::Json& data, const core::DataPreview& preview,
                        const core::Catalogue& catalogue, const std::vector<int64_t>& textColumns,
                        int labelColumn);
 
-/// The data section of a spec that reads another sheet of the previewed workbook, whose columns are
-/// recognised anew.
+/// The data section of a spec that reads another sheet of the previewed workbook. Chosen columns
+/// that it has as well stay; the others are recognised anew. @param sheet  empty: the first that is
+/// not empty.
 core::Json withSheet(core::Json data, const core::DataPreview& preview, const std::string& sheet);
 
 /// The sheets of a workbook become the choices of the option that names one; without any it is a
 /// text again. @returns false if nothing changed.
-bool offerSheets(core::Catalogue& catalogue, const std::vector<std::string>& sheets);
+bool offerSheets(core::Catalogue& catalogue, const std::vector<core::SheetSummary>& sheets);
 
 /// The data section of a spec with the same files and nothing that was recognised for a task:
 /// format, columns, languages and the files of a target side.

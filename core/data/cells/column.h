@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,15 @@ struct TaskColumns {
     bool arePairs() const { return answers(ColumnKind::Text); }
 
     friend bool operator==(const TaskColumns&, const TaskColumns&) = default;
+};
+
+/// A sheet of a workbook, by a look at its beginning.
+struct SheetSummary {
+    std::string name;
+    bool hidden = false;
+    std::vector<std::string> columns{}; ///< Their names, if the first row is one of names.
+    int64_t rows = 0; ///< Rows that were seen, without empty ones;
+    bool hasMoreRows = false; ///< more follow.
 };
 
 /// The names of those `tasks` for which `serves` holds, as a KindDescription lists them: none where

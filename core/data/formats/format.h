@@ -42,7 +42,8 @@ struct Layout {
     int64_t labelColumn = -1; ///< The column of the answer (TaskColumns); -1: none was found.
     bool namedLabel = false; ///< It is called as answers are: label, target, score ...
     bool manyNumbers = false; ///< Classes were sought, but it holds measured values.
-    std::vector<std::string> sheets{}; ///< All sheets of a workbook.
+    std::vector<SheetSummary> sheets{}; ///< All sheets of the first workbook, if any;
+    std::string sheet{}; ///< the name of the one that is read.
     bool running = false; ///< Running text: blank rows are part of it.
 
     bool isUsed(int64_t column) const;

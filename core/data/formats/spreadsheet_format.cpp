@@ -1,5 +1,6 @@
-#include "core/data/cells/cell_text.h"
 #include "core/data/formats/table_format.h"
+
+#include <unicode/unistr.h>
 
 #include <algorithm>
 #include <charconv>
@@ -22,23 +23,38 @@ const Schema<SpreadsheetOptions>& spreadsheetSchema()
                    {.name = "sheet",
                     .label = "Sheet",
                     .help = "If the rows are those of another sheet, give the name or the number "
-                            "(from 1) of the right one. Empty: the first that is not empty."})
+                            "(from 1) of the right one, which all workbooks must have. Empty: the "
+                            "first that is not empty."})
               .flatten(&SpreadsheetOptions::table, tableSchema());
     return schema;
+}
+
+/// A name without the difference of upper and lower case.
+icu::UnicodeString folded(const std::string& name)
+{
+    return icu::UnicodeString::fromUTF8(name).foldCase();
 }
 
 /// The sheets of one workbook.
 struct SheetList {
     std::string workbook; ///< As the user would name it.
     std::vector<const SampleFile*> sheets{};
-    const SampleFile* chosen = nullptr;
+    const SampleFile* chosen = nullptr; ///< Null: it has none such.
 
+    /// As it is written, else in upper or lower case.
     const SampleFile* named(const std::string& name) const
     {
-        const auto found = std::find_if(sheets.begin(), sheets.end(), [&](const SampleFile* sheet) {
-            return sheet->file.sheet->name == name;
+        const auto with = [this](const auto& isMeant) {
+            const auto found
+                = std::find_if(sheets.begin(), sheets.end(), [&](const SampleFile* sheet) {
+                      return isMeant(sheet->file.sheet->name);
+                  });
+            return found == sheets.end() ? nullptr : *found;
+        };
+        const SampleFile* exact = with([&](const std::string& each) { return each == name; });
+        return exact != nullptr ? exact : with([wanted = folded(name)](const std::string& each) {
+            return folded(each) == wanted;
         });
-        return found == sheets.end() ? nullptr : *found;
     }
     const SampleFile* numbered(const std::string& reference) const
     {
@@ -53,54 +69,90 @@ struct SheetList {
     {
         for (const bool hidden : {false, true})
             for (const SampleFile* sheet : sheets)
-                if (sheet->file.sheet->hidden == hidden && !(sheet->whole && sheet->head.empty()))
+                if (sheet->file.sheet->hidden == hidden && !isEmpty(*sheet))
                     return sheet;
         return sheets.front();
     }
-    std::string names(bool hiddenOnly) const
+    static bool isEmpty(const SampleFile& sheet) { return sheet.whole && sheet.head.empty(); }
+    const std::string& chosenName() const { return chosen->file.sheet->name; }
+    std::string names() const
     {
         std::string all;
         for (const SampleFile* sheet : sheets)
-            if (!hiddenOnly || sheet->file.sheet->hidden)
-                all += (all.empty() ? "" : ", ") + shown(sheet->file.sheet->name);
+            all += (all.empty() ? "" : ", ") + shown(sheet->file.sheet->name)
+                + (sheet->file.sheet->hidden ? " (hidden)" : "");
         return shown(all, 300);
     }
 };
 
-/// The workbooks of a sample, in each the sheet that is read: the wanted one or, where there is
-/// none such, that of the first workbook or the first that is not empty.
-struct SheetChoice {
-    std::vector<SheetList> workbooks{};
-    bool found = false; ///< Some workbook has the wanted sheet.
-
-    SheetChoice(const std::string& wanted, const FormatSample& sample)
+/// The workbooks of a sample, in each the sheet that is read: the wanted one. If none is wanted, it
+/// is the sheet with the usual name or, where a workbook has none, the first that is not empty.
+class SheetChoice {
+public:
+    /// @param wanted  name or number; empty: any. @param usual  empty: that of the first workbook.
+    SheetChoice(std::string wanted, std::string usual, const FormatSample& sample)
+        : m_wanted(std::move(wanted)), m_usual(std::move(usual))
     {
         for (const SampleFile& entry : sample.files)
             if (entry.file.sheet)
                 add(entry);
-        for (SheetList& list : workbooks) {
-            const SampleFile* chosen = wanted.empty() ? nullptr : list.named(wanted);
-            if (!chosen && !wanted.empty())
-                chosen = list.numbered(wanted);
-            found |= chosen != nullptr;
-            if (!chosen && workbooks.front().chosen)
-                chosen = list.named(workbooks.front().chosen->file.sheet->name);
-            list.chosen = chosen ? chosen : list.firstFilled();
+        for (SheetList& list : m_workbooks) {
+            if (const std::string& name = m_wanted.empty() ? m_usual : m_wanted; !name.empty())
+                list.chosen = list.named(name);
+            if (list.chosen == nullptr)
+                list.chosen = m_wanted.empty() ? list.firstFilled() : list.numbered(m_wanted);
+            if (m_usual.empty() && list.chosen != nullptr)
+                m_usual = list.chosenName();
         }
     }
 
+    const std::vector<SheetList>& workbooks() const { return m_workbooks; }
+    const std::string& usual() const { return m_usual; }
     FormatSample read(const FormatSample& sample) const
     {
         FormatSample chosen{{}, sample.columns, false, sample.monitor};
-        for (const SheetList& list : workbooks)
-            chosen.files.push_back(*list.chosen);
+        for (const SheetList& list : m_workbooks)
+            if (list.chosen != nullptr)
+                chosen.files.push_back(*list.chosen);
         return chosen;
     }
     std::set<std::string> paths() const
     {
         std::set<std::string> all;
-        for (const SheetList& list : workbooks)
-            all.insert(list.chosen->file.path);
+        for (const SheetList& list : m_workbooks)
+            if (list.chosen != nullptr)
+                all.insert(list.chosen->file.path);
+        return all;
+    }
+
+    /// Another sheet in place of the wanted one would be other data.
+    std::vector<Message> problems() const
+    {
+        std::vector<Message> all;
+        for (const SheetList& list : m_workbooks)
+            if (list.chosen == nullptr)
+                all.push_back({"%1 has no sheet \"%2\"; there are: %3.",
+                               {list.workbook, shown(m_wanted), list.names()}});
+            else if (SheetList::isEmpty(*list.chosen))
+                all.push_back({"The sheet \"%1\" of %2 is empty; there are: %3.",
+                               {shown(list.chosenName()), list.workbook, list.names()}});
+        return all;
+    }
+    std::vector<Message> notes() const
+    {
+        std::vector<Message> all;
+        for (const SheetList& list : m_workbooks) {
+            if (list.chosen == nullptr)
+                continue;
+            const std::string name = shown(list.chosenName());
+            if (m_wanted.empty() && list.named(m_usual) == nullptr)
+                all.push_back({"%1 has no sheet \"%2\": its sheet \"%3\" is read.",
+                               {list.workbook, shown(m_usual), name}});
+            if (list.sheets.size() > 1)
+                all.push_back({"The sheet \"%1\" of %2 is read. Its sheets: %3. To read another "
+                               "one, choose the sheet.",
+                               {name, list.workbook, list.names()}});
+        }
         return all;
     }
 
@@ -114,17 +166,35 @@ private:
             const std::string& path = sheet.file.path;
             return path.substr(0, path.size() - sheet.file.sheet->name.size());
         };
-        if (workbooks.empty() || folderOf(*workbooks.back().sheets.front()) != folderOf(entry))
-            workbooks.push_back({std::move(workbook)});
-        workbooks.back().sheets.push_back(&entry);
+        if (m_workbooks.empty() || folderOf(*m_workbooks.back().sheets.front()) != folderOf(entry))
+            m_workbooks.push_back({std::move(workbook)});
+        m_workbooks.back().sheets.push_back(&entry);
     }
+
+    std::string m_wanted, m_usual;
+    std::vector<SheetList> m_workbooks;
 };
+
+constexpr Dialect kRowsOfSheets{'\t', Quoting::Escaped};
+
+SheetSummary summaryOf(const SampleFile& sheet)
+{
+    SheetSummary summary{sheet.file.sheet->name, sheet.file.sheet->hidden};
+    MemoryStream head(sheet.head);
+    LineReader lines(head);
+    DelimitedReader reader(lines, kRowsOfSheets);
+    for (DelimitedRecord record; reader.next(record); ++summary.rows)
+        if (summary.rows == 0)
+            summary.columns = columnNames(record.cells);
+    summary.hasMoreRows = !sheet.whole;
+    return summary;
+}
 
 /// A sheet of a workbook (.xlsx, .ods).
 class SpreadsheetFormat : public TableFormat {
 public:
     SpreadsheetFormat(const SpreadsheetOptions& options, const FormatSample& sample)
-        : SpreadsheetFormat(options, sample, SheetChoice(options.sheet, sample))
+        : SpreadsheetFormat(options, sample, SheetChoice(options.sheet, {}, sample))
     {
     }
 
@@ -147,8 +217,11 @@ public:
 
     std::shared_ptr<const Format> adaptedTo(const FormatSample& sample) const override
     {
+        const SheetChoice choice(m_wanted, m_layout.sheet, sample);
         auto adapted = std::make_shared<SpreadsheetFormat>(*this);
-        adapted->m_paths = SheetChoice(m_sheet, sample).paths();
+        adapted->m_paths = choice.paths();
+        adapted->m_problems = choice.problems();
+        adapted->m_notes = choice.notes();
         return adapted;
     }
 
@@ -156,53 +229,43 @@ private:
     SpreadsheetFormat(const SpreadsheetOptions& options, const FormatSample& sample,
                       const SheetChoice& choice)
         : TableFormat(options.table, choice.read(sample),
-                      tryDialect(choice.read(sample), {'\t', Quoting::Escaped}))
-        , m_sheet(options.sheet)
+                      tryDialect(choice.read(sample), kRowsOfSheets))
+        , m_wanted(options.sheet)
         , m_paths(choice.paths())
     {
-        if (choice.workbooks.empty()) {
+        if (choice.workbooks().empty()) {
             m_problems = {{"%1 is not a workbook (.xlsx or .ods).", {nameOf(sample)}}};
             m_fit = 0.0;
         } else {
-            take(options, choice);
+            take(choice);
         }
         m_selection
-            = {"spreadsheet", spreadsheetSchema().toJson({m_sheet, resolved(options.table)})};
+            = {"spreadsheet", spreadsheetSchema().toJson({m_wanted, resolved(options.table)})};
     }
 
-    void take(const SpreadsheetOptions& options, const SheetChoice& choice)
+    void take(const SheetChoice& choice)
     {
-        const SheetList& first = choice.workbooks.front();
-        const SampleFile& chosen = *first.chosen;
+        const SheetList& first = choice.workbooks().front();
         for (const SampleFile* sheet : first.sheets)
-            m_layout.sheets.push_back(sheet->file.sheet->name);
-        if (m_sheet.empty())
-            m_sheet = chosen.file.sheet->name;
-        if (!options.sheet.empty() && !choice.found)
-            m_problems = {{"%1 has no sheet \"%2\"; there are: %3.",
-                           {first.workbook, shown(options.sheet), first.names(false)}}};
-        else if (chosen.whole && chosen.head.empty())
-            m_problems = {{"The sheet \"%1\" of %2 is empty; there are: %3.",
-                           {shown(m_sheet), first.workbook, first.names(false)}}};
-        for (const SheetList& list : choice.workbooks)
-            noteSheets(list);
+            m_layout.sheets.push_back(summaryOf(*sheet));
+        m_layout.sheet = choice.usual();
+        if (!m_wanted.empty() && first.chosen != nullptr && first.chosen == first.named(m_wanted))
+            m_wanted = first.chosenName(); // As it is written there.
+        if (std::vector<Message> missing = choice.problems(); !missing.empty())
+            m_problems = std::move(missing);
+        else if (!m_problems.empty() && first.sheets.size() > 1)
+            m_problems.push_back({"The sheet \"%1\" of %2 was read. If the rows are in another "
+                                  "one, choose the sheet; there are: %3.",
+                                  {shown(first.chosenName()), first.workbook, first.names()}});
+        if (m_problems.empty())
+            for (Message& note : choice.notes())
+                m_notes.push_back(std::move(note));
         // A table of one column is one, too.
         if (m_problems.empty())
             m_fit = std::max(m_fit, kSureFit - 0.1);
     }
 
-    void noteSheets(const SheetList& list)
-    {
-        if (list.sheets.size() > 1)
-            m_notes.push_back(
-                {"The sheet \"%1\" of %2 is read. Its sheets: %3. To read another "
-                 "one, choose the sheet.",
-                 {shown(list.chosen->file.sheet->name), list.workbook, list.names(false)}});
-        if (const std::string hidden = list.names(true); !hidden.empty())
-            m_notes.push_back({"Hidden in %1: %2.", {list.workbook, hidden}});
-    }
-
-    std::string m_sheet; ///< The wanted one or that of the first workbook.
+    std::string m_wanted; ///< Name or number of the sheet; empty: left open.
     std::set<std::string> m_paths; ///< The sheets that are read.
 };
 

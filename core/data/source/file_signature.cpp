@@ -38,6 +38,25 @@ bool holdsControlCharacters(std::string_view head)
     return controls * 20 > static_cast<std::ptrdiff_t>(head.size());
 }
 
+/// "office:document" of "<?xml version="1.0"?><office:document ..."; empty if `head` is no XML.
+std::string_view rootOfXml(std::string_view head)
+{
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    if (head.starts_with(kMark))
+        head.remove_prefix(kMark.size());
+    head = trimmed(head);
+    while (head.starts_with("<?") || head.starts_with("<!--")) {
+        const std::string_view close = head[1] == '?' ? "?>" : "-->";
+        const size_t end = head.find(close);
+        if (end == std::string_view::npos)
+            return {};
+        head = trimmed(head.substr(end + close.size()));
+    }
+    if (!head.starts_with('<'))
+        return {};
+    return head.substr(1, head.find_first_of(" \t\r\n/>") - 1);
+}
+
 } // namespace
 
 Message notTextReason(const std::string& name, std::string_view head)
@@ -66,6 +85,12 @@ Message notTextReason(const std::string& name, std::string_view head)
     for (const auto& [mark, sentence] : kSignatures)
         if (head.starts_with(mark))
             return {std::string(sentence), {name}};
+    if (const std::string_view root = rootOfXml(head); root == "office:document")
+        return {
+            head.find("opendocument.spreadsheet") != std::string_view::npos
+                ? "%1 is a flat OpenDocument spreadsheet. Save it as .ods, .xlsx or CSV (UTF-8)."
+                : "%1 is a flat OpenDocument file. Save its text as a text file.",
+            {name}};
     if (holdsControlCharacters(head))
         return {"%1 is not a text file.", {name}};
     return {};
@@ -89,11 +114,11 @@ bool namesDescription(const std::string& name)
 bool namesNoText(const std::string& name)
 {
     constexpr std::array kExtensions{
-        ".png"sv, ".jpg"sv,    ".jpeg"sv,    ".gif"sv,  ".bmp"sv,  ".webp"sv, ".tif"sv, ".tiff"sv,
-        ".svg"sv, ".ico"sv,    ".mp3"sv,     ".wav"sv,  ".flac"sv, ".ogg"sv,  ".mp4"sv, ".avi"sv,
-        ".mkv"sv, ".mov"sv,    ".pdf"sv,     ".doc"sv,  ".docx"sv, ".xls"sv,  ".odt"sv, ".exe"sv,
-        ".dll"sv, ".so"sv,     ".parquet"sv, ".pkl"sv,  ".npy"sv,  ".npz"sv,  ".pt"sv,  ".bin"sv,
-        ".db"sv,  ".sqlite"sv, ".pyc"sv,     ".xlsx"sv, ".ods"sv,  ".heic"sv,
+        ".png"sv, ".jpg"sv,    ".jpeg"sv,    ".gif"sv,  ".bmp"sv,  ".webp"sv, ".tif"sv,  ".tiff"sv,
+        ".svg"sv, ".ico"sv,    ".mp3"sv,     ".wav"sv,  ".flac"sv, ".ogg"sv,  ".mp4"sv,  ".avi"sv,
+        ".mkv"sv, ".mov"sv,    ".pdf"sv,     ".doc"sv,  ".docx"sv, ".xls"sv,  ".odt"sv,  ".exe"sv,
+        ".dll"sv, ".so"sv,     ".parquet"sv, ".pkl"sv,  ".npy"sv,  ".npz"sv,  ".pt"sv,   ".bin"sv,
+        ".db"sv,  ".sqlite"sv, ".pyc"sv,     ".xlsx"sv, ".ods"sv,  ".heic"sv, ".fods"sv, ".fodt"sv,
     };
     return std::find(kExtensions.begin(), kExtensions.end(), lowerExtension(name))
         != kExtensions.end();

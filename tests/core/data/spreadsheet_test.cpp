@@ -1,6 +1,7 @@
 #include "data_files.h"
 #include "labelled_texts.h"
 #include "task_columns.h"
+#include "tests/support/failure.h"
 #include "tests/support/texts.h"
 #include "workbooks.h"
 
@@ -97,7 +98,8 @@ private Q_SLOTS:
             const DataPreview preview = previewOf({path});
             QCOMPARE(support::plain(preview.problems), ""s);
             QCOMPARE(preview.spec.format.kind, "spreadsheet"s);
-            QCOMPARE(preview.spec.format.options.at("sheet"), "Sheet1");
+            QCOMPARE(preview.sheet, "Sheet1"s);
+            QCOMPARE(preview.spec.format.options.at("sheet"), ""); // It was left open.
             QCOMPARE(classesOf(preview), "ham,spam"s);
             QCOMPARE(preview.trainRows, 20);
         }
@@ -115,18 +117,81 @@ private Q_SLOTS:
         QCOMPARE(first.trainRows, 8);
         const std::string notes = support::plain(first.notes);
         QVERIFY2(contains(notes,
-                          "The sheet \"New\" of book.xlsx is read. Its sheets: Empty, Old, "
-                          "New, Last."),
+                          "The sheet \"New\" of book.xlsx is read. Its sheets: Empty, Old "
+                          "(hidden), New, Last."),
                  notes.c_str());
-        QVERIFY2(contains(notes, "Hidden in book.xlsx: Old."), notes.c_str());
         QVERIFY2(!contains(notes, "Left out"), notes.c_str());
         QCOMPARE(previewOf({path}, sheetNamed("Last")).trainRows, 12);
         QCOMPARE(previewOf({path}, sheetNamed("2")).trainRows, 4);
-        const auto problems = support::plain(previewOf({path}, sheetNamed("none")).problems);
-        QVERIFY2(contains(problems, "book.xlsx has no sheet \"none\"; there are: Empty, Old, New"),
+        const DataPreview none = previewOf({path}, sheetNamed("none"));
+        const auto problems = support::plain(none.problems);
+        QVERIFY2(contains(problems,
+                          "book.xlsx has no sheet \"none\"; there are: Empty, Old (hidden), New"),
                  problems.c_str());
+        QCOMPARE(none.rows.size(), size_t{0}); // Those of another sheet would mislead.
+        QCOMPARE(none.sheet, ""s);
+        QCOMPARE(none.sheets.size(), size_t{4});
         const auto empty = support::plain(previewOf({path}, sheetNamed("Empty")).problems);
         QVERIFY2(contains(empty, "The sheet \"Empty\" of book.xlsx is empty"), empty.c_str());
+    }
+
+    void sheetsAreNamedInAnyCase()
+    {
+        const DataFiles files;
+        const auto path = files.zip("book.xlsx",
+                                    workbooks::xlsx({{"Erste", reviews(4)},
+                                                     {"\u00DCbung", reviews(8)},
+                                                     {"\u00FCbung 2", reviews(12)},
+                                                     {"erste", reviews(16)}}));
+        const DataPreview preview = previewOf({path}, sheetNamed("\u00FCBUNG"));
+        QCOMPARE(support::plain(preview.problems), ""s);
+        QCOMPARE(preview.trainRows, 8);
+        QCOMPARE(preview.sheet, "\u00DCbung"s);
+        QCOMPARE(preview.spec.format.options.at("sheet"), "\u00DCbung");
+        QCOMPARE(previewOf({path}, sheetNamed("erste")).trainRows, 16); // Written like that.
+    }
+
+    void aLookTellsRowsAndColumnsOfEachSheet()
+    {
+        const DataFiles files;
+        const std::string title = row({}) + row(inlined("Text") + inlined("Text") + inlined("Age"));
+        const auto path = files.zip("book.xlsx",
+                                    workbooks::xlsx({{"Empty", ""},
+                                                     {"Old", title, {}, "hidden"},
+                                                     {"New", reviews(8)},
+                                                     {"Long", reviews(40'000)}}));
+        const std::vector<core::SheetSummary> sheets = previewOf({path}).sheets;
+        QCOMPARE(sheets.size(), size_t{4});
+        QCOMPARE(sheets[0].rows, 0);
+        QVERIFY(!sheets[0].hasMoreRows && sheets[0].columns.empty() && !sheets[0].hidden);
+        QVERIFY(sheets[1].hidden);
+        QCOMPARE(sheets[1].rows, 1);
+        QCOMPARE(sheets[1].columns, (Strings{"Text", "Text 2", "Age"}));
+        QCOMPARE(sheets[2].rows, 9); // With that of names.
+        QVERIFY(!sheets[2].hasMoreRows);
+        QVERIFY(sheets[3].rows > 100 && sheets[3].rows < 40'000 && sheets[3].hasMoreRows);
+    }
+
+    /// Remarks are no rows: which sheets there are belongs to what is wrong.
+    void aSheetOfRemarksIsBlamedWithTheOthers()
+    {
+        const DataFiles files;
+        const auto path = files.zip(
+            "book.xlsx",
+            workbooks::xlsx({{"Remarks", row(inlined("Collected by hand in 2024, see the notes."))},
+                             {"Rows", reviews(8)}}));
+        const DataPreview preview = previewOf({path});
+        const auto problems = support::plain(preview.problems);
+        QVERIFY2(contains(problems,
+                          "The sheet \"Remarks\" of book.xlsx was read. If the rows are in another "
+                          "one, choose the sheet; there are: Remarks, Rows."),
+                 problems.c_str());
+        DataSpec data;
+        data.train = {path};
+        const auto failure = support::failureOf([&] { tasks::loadData(data, {}); });
+        QVERIFY2(contains(failure.sentence(), "there are: Remarks, Rows."),
+                 failure.sentence().c_str());
+        QCOMPARE(support::plain(previewOf({path}, sheetNamed("Rows")).problems), ""s);
     }
 
     /// The columns of a table are chosen without saying which kind of file it stands in.
@@ -154,6 +219,43 @@ private Q_SLOTS:
         const auto loaded = tasks::loadData(data, {});
         QCOMPARE(loaded.train.size(), size_t{14});
         QCOMPARE(loaded.test.size(), size_t{4});
+        // As recognised, they are read again in the same way.
+        const DataPreview preview = core::previewData(tasks::kLabelled, data, {});
+        const auto notes = support::plain(preview.notes);
+        QVERIFY2(
+            contains(notes, "c.xlsx has no sheet \"Reviews\": its sheet \"Held out\" is read."),
+            notes.c_str());
+        QCOMPARE(core::previewData(tasks::kLabelled, preview.spec, {}).testRows, 4);
+    }
+
+    /// Another sheet in its place would be other data.
+    void aNamedSheetIsInAllWorkbooks_data()
+    {
+        addColumn<bool>("heldOut");
+        newRow("trained on", false);
+        newRow("held out", true);
+    }
+
+    void aNamedSheetIsInAllWorkbooks()
+    {
+        QFETCH(bool, heldOut);
+        const DataFiles files;
+        DataSpec data;
+        data.train = {
+            files.zip("a.xlsx", workbooks::xlsx({{"Notes", reviews(2)}, {"Reviews", reviews(8)}}))};
+        const auto second = files.zip("b.xlsx", workbooks::xlsx({{"Only", reviews(6, "other ")}}));
+        (heldOut ? data.test : data.train).push_back(second);
+        data.format = sheetNamed("reviews");
+        const DataPreview preview = core::previewData(tasks::kLabelled, data, {});
+        QCOMPARE(support::plain(preview.problems),
+                 "b.xlsx has no sheet \""s + (heldOut ? "Reviews" : "reviews")
+                     + "\"; there are: Only.\n");
+        QVERIFY(support::failureOf([&] { tasks::loadData(data, {}); }).code
+                == core::ErrorCode::BadData);
+        files.zip("b.xlsx",
+                  workbooks::xlsx({{"Only", reviews(6)}, {"REVIEWS", reviews(6, "other ")}}));
+        data.validFraction = 0.0;
+        QCOMPARE(tasks::loadData(data, {}).train.size(), size_t(heldOut ? 8 : 14));
     }
 
     void aCellIsReadAsItsProgramShowsIt_data()
@@ -368,8 +470,8 @@ private Q_SLOTS:
                            "style:name=\"ta2\"><style:table-properties table:display=\"false\"/>"
                            "</style:style>"));
         const DataPreview preview = previewOf({path});
-        QCOMPARE(preview.spec.format.options.at("sheet"), "New");
-        QVERIFY(contains(support::plain(preview.notes), "Hidden in a.ods: Old."));
+        QCOMPARE(preview.sheet, "New"s);
+        QVERIFY(contains(support::plain(preview.notes), "Its sheets: Old (hidden), New."));
     }
 
     void whatIsDamagedOrHostileIsRefusedWithItsPlace_data()
@@ -422,9 +524,11 @@ private Q_SLOTS:
             const std::string path = UNROLL_SOURCE_DIR "/tests/data/libreoffice/"s + name;
             const DataPreview preview = previewOf({path});
             QCOMPARE(support::plain(preview.problems), ""s);
-            QCOMPARE(preview.sheets,
-                     (std::vector{"Leer"s, "Versteckt"s, "S\u00E4tze & mehr"s, "Verbunden"s}));
-            QCOMPARE(preview.spec.format.options.at("sheet"), "S\u00E4tze & mehr");
+            std::string names;
+            for (const core::SheetSummary& sheet : preview.sheets)
+                names += sheet.name + (sheet.hidden ? " (hidden)," : ",");
+            QCOMPARE(names, "Leer,Versteckt (hidden),S\u00E4tze & mehr,Verbunden,"s);
+            QCOMPARE(preview.sheet, "S\u00E4tze & mehr"s);
             QCOMPARE(classesOf(preview), "gut,schlecht"s);
             QCOMPARE(preview.trainRows + preview.validRows, 12);
             QCOMPARE(preview.rows.at(0),

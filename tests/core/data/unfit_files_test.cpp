@@ -60,6 +60,17 @@ private Q_SLOTS:
         newRow("document", u"a.json"_s, rows + u"{\"text\":\"c\" \"label\":\"x\"}]\n"_s,
                u"a.json is not valid JSON (line 3)."_s);
         newRow("cut", u"a.json"_s, rows, u"reading stopped in line 3."_s);
+        const QString open = u"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- a comment -->\n"
+                             "<office:document xmlns:office=\"urn:oasis\" office:mimetype=\""
+                             "application/vnd.oasis.opendocument."_s;
+        const QString body = u"\"><office:body>a, b</office:body></office:document>\n"_s;
+        newRow("flat spreadsheet", u"a.fods"_s, open + u"spreadsheet"_s + body,
+               u"a.fods is a flat OpenDocument spreadsheet. Save it as .ods, .xlsx or CSV "
+               "(UTF-8)."_s);
+        newRow("by another name", u"a.csv"_s, open + u"spreadsheet"_s + body,
+               u"a.csv is a flat OpenDocument spreadsheet."_s);
+        newRow("flat text", u"a.fodt"_s, open + u"text"_s + body,
+               u"a.fodt is a flat OpenDocument file. Save its text as a text file."_s);
         newRow("cut in its line", u"a.json"_s, u"{\"a\":1"_s,
                u"a.json is not valid JSON (line 1)."_s);
         newRow("lines", u"a.jsonl"_s, u"{a:1}\n{a:2}\n"_s,

@@ -48,11 +48,13 @@ private Q_SLOTS:
         auto* box = find<QComboBox>("sheetBox");
         QVERIFY(box->isHidden());
         core::DataPreview workbook = fixture::dataPreview();
-        workbook.spec.format = {"spreadsheet", {{"sheet", "New"}, {"text_columns", {"review"}}}};
-        workbook.sheets = {"Old", "New"};
+        workbook.spec.format = {"spreadsheet", {{"sheet", ""}, {"text_columns", {"review"}}}};
+        workbook.sheets = {{"Old", true, {}, 1, false}, {"New", false, {}, 90, true}};
+        workbook.sheet = "New";
         m_panel->setDataPreview(workbook);
         QVERIFY(!box->isHidden());
-        QCOMPARE(box->currentText(), u"New"_s);
+        QCOMPARE(box->itemText(0), u"Old (hidden), 1 row"_s);
+        QCOMPARE(box->currentText(), u"New, more than 90 rows"_s);
         QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
         box->setCurrentIndex(0);
         Q_EMIT box->activated(0);
@@ -63,10 +65,61 @@ private Q_SLOTS:
         QVERIFY(format["text_columns"].empty()); // Those of another sheet.
         auto* field = find<QComboBox>("data.format.sheet");
         QCOMPARE(field->count(), 3);
-        QCOMPARE(field->currentText(), u"Old"_s);
+        QCOMPARE(field->currentText(), u"Old (hidden), 1 row"_s);
         m_panel->setDataPreview(fixture::dataPreview());
         QVERIFY(box->isHidden());
         QCOMPARE(find<QLineEdit>("data.format.sheet")->text(), u"Old"_s);
+    }
+
+    /// In the list of the page as in the form.
+    void columnsThatAnotherSheetHasStayChosen_data()
+    {
+        addColumn<QString>("list");
+        newRow("page", u"sheetBox"_s);
+        newRow("form", u"data.format.sheet"_s);
+    }
+
+    void columnsThatAnotherSheetHasStayChosen()
+    {
+        QFETCH(QString, list);
+        core::DataPreview workbook = fixture::dataPreview();
+        workbook.columns = {"text", "stars", "3"};
+        workbook.sheets = {{"First", false, {"text", "stars", "3"}, 9, false},
+                           {"Same", false, {"3", "stars", "text"}, 9, false},
+                           {"Other", false, {"text", "mood"}, 9, false}};
+        workbook.sheet = "First";
+        core::Json options
+            = {{"sheet", ""}, {"header", "yes"}, {"text_columns", {"text"}}, {"label_column", "2"}};
+        const auto choose = [&](const QString& sheet) {
+            workbook.spec.format = {"spreadsheet", options};
+            Json spec = m_panel->spec();
+            spec["data"]["format"] = options;
+            spec["data"]["format"]["kind"] = "spreadsheet";
+            m_panel->setSpec(spec);
+            m_panel->setDataPreview(workbook);
+            auto* box = find<QComboBox>(qPrintable(list));
+            const int index = box->findData(sheet);
+            box->setCurrentIndex(index);
+            Q_EMIT box->activated(index);
+            return m_panel->spec()["data"]["format"];
+        };
+        QCOMPARE(choose(u"Same"_s)["text_columns"].dump(), R"(["text"])"s);
+        QCOMPARE(choose(u"Same"_s)["label_column"].get<std::string>(),
+                 "2"s); // Called "stars", too.
+        options["label_column"] = "3"; // Its name is the number of another column there.
+        QCOMPARE(choose(u"Same"_s)["label_column"].get<std::string>(), "3"s);
+        options["label_column"] = "stars";
+        QCOMPARE(choose(u"Same"_s)["label_column"].get<std::string>(), "stars"s);
+        const Json other = choose(u"Other"_s);
+        QCOMPARE(other["text_columns"].dump(), R"(["text"])"s);
+        QCOMPARE(other.value("label_column", ""s), ""s);
+        QCOMPARE(other["sheet"].get<std::string>(), "Other"s);
+        options["header"] = "no"; // Columns without names stay in their place.
+        options["label_column"] = "2";
+        options["text_columns"] = core::Json::array({"3"});
+        const Json numbered = choose(u"Other"_s);
+        QCOMPARE(numbered["label_column"].get<std::string>(), "2"s);
+        QVERIFY(numbered["text_columns"].empty());
     }
 
     void badRowsAreListedAndSkippedOnlyWhenAsked()
