@@ -2,7 +2,6 @@
 
 #include "core/base/error.h"
 #include "core/base/spec_values.h"
-#include "core/catalogue/data_defaults.h"
 #include "core/catalogue/pretrained_vectors.h"
 #include "core/catalogue/spec_json.h"
 #include "core/catalogue/suited_settings.h"
@@ -52,44 +51,52 @@ std::set<std::pair<std::string, std::string>> wholeSettings(const std::set<std::
 
 } // namespace
 
-DecidedSettings decidedSettings(const core::Json& before, const core::Json& preset,
-                                const core::DataPreview& data)
+core::DataDefaults defaultsWithVectors(const core::ExperimentSpec& spec,
+                                       const core::DataPreview& data)
 {
     core::DataDefaults defaults = core::dataDefaults(data);
+    const core::EmbeddingSpec& embedding = spec.model.embedding;
+    if (!embedding.vectors.empty()) {
+        try {
+            defaults.spec = core::withVectors(
+                defaults.spec, {embedding.vectors, embedding.dimension}, defaults.decisions);
+        } catch (const core::Error&) { // The network was changed by hand, too.
+        }
+    }
+    return defaults;
+}
+
+DecidedSettings decidedSettings(const core::Json& before, const core::Json& preset,
+                                const core::DataDefaults& defaults)
+{
     core::Json chosen = core::specToJson(defaults.spec);
+    std::vector<core::DataDecision> decisions = defaults.decisions;
     auto given = wholeSettings(changedPaths(preset, before));
     given.insert({"training", "device"});
     for (const auto& [section, name] : given) {
-        if (before.at(section).contains(name))
+        if (before.at(section).contains(name)) {
+            if (before.at(section).at(name) == chosen[section][name])
+                continue; // The data decide the same.
             chosen[section][name] = before.at(section).at(name);
-        std::erase_if(defaults.decisions,
-                      [path = section + "." + name](const core::DataDecision& decision) {
-                          return decision.path == path || decision.path.starts_with(path + ".");
-                      });
+        }
+        std::erase_if(decisions, [path = section + "." + name](const core::DataDecision& decision) {
+            return decision.path == path || decision.path.starts_with(path + ".");
+        });
     }
-    DecidedSettings decided{before, std::move(defaults.decisions), {}};
+    DecidedSettings decided{before, std::move(decisions), {}};
     for (const char* section : kDecidedSections)
         decided.json[section] = chosen[section];
     return decided;
 }
 
 std::vector<core::DataDecision> standingDecisions(const core::ExperimentSpec& spec,
-                                                  const core::DataPreview& data)
+                                                  const core::DataDefaults& defaults)
 {
-    core::DataDefaults defaults = core::dataDefaults(data);
-    const core::EmbeddingSpec& embedding = spec.model.embedding;
-    if (!embedding.vectors.empty()) {
-        try {
-            core::withVectors(defaults.spec, {embedding.vectors, embedding.dimension},
-                              defaults.decisions);
-        } catch (const core::Error&) { // The network was changed by hand, too.
-        }
-    }
-    std::erase_if(defaults.decisions,
-                  [json = core::specToJson(spec)](const core::DataDecision& each) {
-                      return core::settingValue(json, each.path) != each.value;
-                  });
-    return defaults.decisions;
+    std::vector<core::DataDecision> decisions = defaults.decisions;
+    std::erase_if(decisions, [json = core::specToJson(spec)](const core::DataDecision& each) {
+        return core::settingValue(json, each.path) != each.value;
+    });
+    return decisions;
 }
 
 DecidedSettings suitedToFewData(const core::ExperimentSpec& spec, const core::Json& before,

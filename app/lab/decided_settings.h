@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/catalogue/data_defaults.h"
 #include "core/data/preview.h"
 #include "core/experiment/spec.h"
 
@@ -15,16 +16,19 @@ struct DecidedSettings {
     std::vector<core::Message> notes; ///< Sentences about the changes that are no decisions.
 };
 
-/// The settings that core::dataDefaults() chooses, with those that the user changed since `preset`
-/// was set. Data, name and device stay.
+/// The choice of core::dataDefaults() for `data`, with the word vectors of `spec` if they fit.
+core::DataDefaults defaultsWithVectors(const core::ExperimentSpec& spec,
+                                       const core::DataPreview& data);
+
+/// The settings of `defaults`, with those that the user changed since `preset` was set. Data, name
+/// and device stay.
 /// @param before  the set-up in the forms.
 DecidedSettings decidedSettings(const core::Json& before, const core::Json& preset,
-                                const core::DataPreview& data);
+                                const core::DataDefaults& defaults);
 
-/// The decisions of core::dataDefaults() that hold in a set-up of an earlier session, with those on
-/// its word vectors.
+/// Those of `defaults` that hold in a set-up of an earlier session.
 std::vector<core::DataDecision> standingDecisions(const core::ExperimentSpec& spec,
-                                                  const core::DataPreview& data);
+                                                  const core::DataDefaults& defaults);
 
 /// A preset, adapted to few data by core::suitedSettings(), except for settings changed since.
 /// @param spec  the set-up in the forms, `before`.

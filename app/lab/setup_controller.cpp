@@ -55,6 +55,7 @@ SetupController::SetupController(ui::SetupPanel& panel, ModelService& models, QO
     m_refreshTimer.setInterval(kRefreshDelayMs);
     connect(&m_refreshTimer, &QTimer::timeout, this, &SetupController::refresh);
     connect(&m_panel, &ui::SetupPanel::specChanged, this, &SetupController::edited);
+    connect(&m_panel, &ui::SetupPanel::restored, this, [this] { m_isRestored = true; });
     connect(&m_panel, &ui::SetupPanel::stepChanged, this, &SetupController::refresh);
     connect(&m_panel, &ui::SetupPanel::cancelRequested, this, [this](ui::SetupStep step) {
         if (step == ui::SetupStep::Data)
@@ -136,6 +137,7 @@ void SetupController::takeSpec(const core::ExperimentSpec& spec, const QString& 
     m_dataFailure.reset();
     m_preset = nullptr;
     m_suits = Suits::Nothing;
+    m_decisions.clear();
     m_vectors.reset();
     m_panel.takeSpec(core::specToJson(spec), step);
     edited(core::specToJson(spec));
@@ -157,6 +159,7 @@ void SetupController::setDevice(const QString& device)
 
 void SetupController::edited(const core::Json& json)
 {
+    const bool isRestored = std::exchange(m_isRestored, false);
     m_problems.clear();
     core::ExperimentSpec spec = core::specFromJson(json, m_problems);
     m_panel.setProblems(m_problems);
@@ -180,7 +183,8 @@ void SetupController::edited(const core::Json& json)
             m_panel.setSpec(core::specToJson(spec));
         const bool newData = spec.task.kind != m_spec.task.kind || spec.data != m_spec.data
             || (!m_data && !m_dataFailure && !m_isReading);
-        m_spec = std::move(spec);
+        std::swap(m_spec, spec);
+        followData(spec, isRestored);
         if (newData) {
             m_data.reset();
             m_dataFailure.reset();
@@ -191,6 +195,19 @@ void SetupController::edited(const core::Json& json)
         m_refreshTimer.start();
     }
     Q_EMIT changed();
+}
+
+/// An undo brings back the settings together with the data that decided them.
+void SetupController::followData(const core::ExperimentSpec& before, bool isRestored)
+{
+    const bool sameTask = before.task.kind == m_spec.task.kind;
+    if (sameTask && before.data == m_spec.data)
+        return;
+    if (isRestored)
+        m_suits = core::hasFiles(m_spec.data) ? Suits::Explained : Suits::Nothing;
+    else if (sameTask && m_suits == Suits::Nothing && !m_decisions.empty()
+             && haveSameFiles(m_decidedBy, m_spec.data))
+        m_suits = Suits::Again;
 }
 
 void SetupController::takePaths(const QStringList& paths)
@@ -300,26 +317,40 @@ void SetupController::takeFormerSettings()
     edited(json);
 }
 
+void SetupController::explainSettings()
+{
+    const core::DataDefaults defaults = defaultsWithVectors(m_spec, *m_data);
+    m_decisions = standingDecisions(m_spec, defaults);
+    if (!m_decisions.empty())
+        m_preset = core::specToJson(defaults.spec);
+}
+
 void SetupController::suitSettings()
 {
     const Suits suits = std::exchange(m_suits, Suits::Nothing);
-    const core::Json before = m_panel.spec();
     if (suits == Suits::Nothing)
         return;
     m_decidedBy = m_spec.data;
-    if (suits == Suits::Explained) {
-        m_decisions = standingDecisions(m_spec, *m_data);
-        return;
+    if (suits == Suits::Explained)
+        return explainSettings();
+    const core::Json before = m_panel.spec();
+    DecidedSettings decided;
+    if (suits == Suits::Preset) {
+        decided = suitedToFewData(m_spec, before, m_preset, *m_data);
+    } else {
+        const core::DataDefaults defaults = suits == Suits::Again
+            ? defaultsWithVectors(m_spec, *m_data)
+            : core::dataDefaults(*m_data);
+        decided = decidedSettings(before, m_preset, defaults);
+        m_preset = core::specToJson(defaults.spec);
     }
-    const bool all = suits == Suits::Everything;
-    DecidedSettings decided = all ? decidedSettings(before, m_preset, *m_data)
-                                  : suitedToFewData(m_spec, before, m_preset, *m_data);
     m_data->notes.insert(m_data->notes.end(), decided.notes.begin(), decided.notes.end());
     m_decisions = std::move(decided.decisions);
     if (decided.json == before)
         return;
     m_panel.takeSpec(decided.json,
-                     all ? tr("settings for these data") : tr("settings for so few data"));
+                     suits == Suits::Preset ? tr("settings for so few data")
+                                            : tr("settings for these data"));
     edited(decided.json);
 }
 
@@ -331,6 +362,8 @@ void SetupController::exchangeSides()
         return;
     takeSpec(core::exchangedSides(m_spec, m_data ? m_data->spec : m_spec.data),
              tr("swapping of the sides"));
+    if (m_isReading)
+        m_suits = Suits::Explained; // Those decisions stay that hold for both directions.
 }
 
 QString SetupController::sampleText() const
@@ -366,7 +399,7 @@ void SetupController::dataArrived(const core::DataPreview& preview)
         suitSettings();
         takeVectors();
     }
-    if (haveSameFiles(m_decidedBy, m_spec.data))
+    if (m_decidedBy == m_spec.data)
         m_data->decisions = m_decisions;
     m_panel.setDataPreview(*m_data);
     m_lengthSpec.reset(); // The preview shows words again,

@@ -35,7 +35,8 @@ public:
     /// Takes dropped or chosen data. Data that do not belong to the files of the set-up start from
     /// a preset of the task that they suggest, and decide the settings once they are read
     /// (core::dataDefaults), in a separate undo step; settings that the user has changed in the
-    /// meantime stay. A set-up without data keeps its settings: if they are those of a preset, it
+    /// meantime stay. Another way of reading these files, such as another sheet or label column,
+    /// decides anew. A set-up without data keeps its settings: if they are those of a preset, it
     /// is adapted once to few data. A file of word vectors becomes the setting "Pretrained vectors"
     /// for the data that come with it or are there already.
     void takePaths(const QStringList& paths);
@@ -58,6 +59,9 @@ private:
     void vectorsFound(const core::VectorFile& file, bool alone);
     void takeVectors(); ///< Those that wait for the data. @pre m_data
     void suitSettings(); ///< Adapts the settings to the data. @pre m_data
+    void explainSettings(); ///< Finds the decisions of the data that hold. @pre m_data
+    /// Settles what the data are to change after an edit. @param before  replaced by m_spec.
+    void followData(const core::ExperimentSpec& before, bool isRestored);
     void exchangeSides();
     bool arePairs() const; ///< The data of the chosen task.
     core::PlannedEpoch plannedEpoch() const; ///< @pre the data are known.
@@ -85,10 +89,12 @@ private:
     QStringList m_unrecognised; ///< Dropped; being recognised, or could not be.
     QStringList m_waitingPaths; ///< Dropped; not yet read.
     core::Json m_former; ///< Settings that new data replaced; null: none.
-    core::Json m_preset; ///< The preset of the set-up; null: none.
+    /// The set-up from which changes of the user are told: its preset, or what the data decided.
+    core::Json m_preset; ///< Null: not known.
     /// The settings that the data change once they are read; Explained: none, but the decisions of
-    /// an earlier session are found again.
-    enum class Suits { Nothing, Explained, Preset, Everything } m_suits = Suits::Nothing;
+    /// an earlier session are found again. Again: as Everything, for files that are read otherwise.
+    enum class Suits { Nothing, Explained, Preset, Everything, Again } m_suits = Suits::Nothing;
+    bool m_isRestored = false; ///< The next edit is an undo or a redo.
     std::optional<core::VectorFile> m_vectors; ///< Dropped; waiting for the data.
     std::vector<core::DataDecision> m_decisions; ///< The data that decided them are
     core::DataSpec m_decidedBy; ///< these.

@@ -1,8 +1,11 @@
+#include "tests/core/data/workbooks.h"
 #include "tests/support/kinds_of_data.h"
 #include "tests/support/laboratory_program.h"
 #include "tests/support/test_case.h"
+#include "ui/setup/data_page.h"
 
 #include <QToolButton>
+#include <QUndoStack>
 
 using support::KindOfData;
 using support::kLongMs;
@@ -274,6 +277,80 @@ private Q_SLOTS:
         program.laboratory.open({program.tinySpec("1")});
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         QTRY_VERIFY_WITH_TIMEOUT(lines(program).isEmpty(), kLongMs);
+    }
+
+    /// The numbers in their reasons are those of the rows that are read now.
+    void anotherSheetOrLabelColumnDecidesAnew()
+    {
+        const DataFiles files;
+        const auto sheet = [](int rows, const std::string& words) {
+            std::string all
+                = workbooks::row(workbooks::inlined("label") + workbooks::inlined("text")
+                                 + workbooks::inlined("mood"));
+            for (int i = 0; i < rows; ++i)
+                all += workbooks::row(workbooks::inlined(i % 2 ? "ham" : "spam")
+                                      + workbooks::inlined(words + std::to_string(i))
+                                      + workbooks::inlined(i % 3 ? "good" : "bad"));
+            return all;
+        };
+        const std::string longer = "a text with so many words that its length is quite another "
+                                   "one than that of the texts in the first sheet of the two ";
+        const auto path = files.zip(
+            "book.xlsx",
+            workbooks::xlsx({{"Short", sheet(60, "a few words ")}, {"Long", sheet(90, longer)}}));
+        Program program;
+        program.window.resize(1280, 800);
+        program.window.show();
+        program.laboratory.begin();
+        drop(program, {u"book"_s, {QString::fromStdString(path)}, {}});
+        auto* preview = program.window.setup().preview();
+        const auto why = [&](const QString& setting) {
+            const auto* label = preview->findChild<QLabel*>(u"why."_s + setting);
+            return label == nullptr ? QString() : label->text();
+        };
+        const auto spec = [&] { return program.window.setup().spec(); };
+        const auto choose = [&](const QString& name) {
+            auto* sheets = preview->findChild<QComboBox*>(u"sheetBox"_s);
+            sheets->setCurrentIndex(sheets->findData(name));
+            Q_EMIT sheets->activated(sheets->currentIndex());
+            QTRY_COMPARE_WITH_TIMEOUT(spec()["data"]["format"]["sheet"].get<std::string>(),
+                                      name.toStdString(), kLongMs);
+            QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(!why(u"text.maximum_length"_s).isEmpty(), kLongMs);
+        const QString before = why(u"text.maximum_length"_s);
+        const core::Json shortText = spec()["text"];
+        core::Json edited = spec();
+        edited["training"]["batch_size"] = 7; // By hand.
+        program.window.setup().takeSpec(edited);
+        Q_EMIT program.window.setup().specChanged(edited);
+        choose(u"Long"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(why(u"text.maximum_length"_s) != before, kLongMs);
+        QVERIFY(spec()["text"]["maximum_length"].get<int>()
+                > shortText["maximum_length"].get<int>());
+        QCOMPARE(spec()["training"]["batch_size"].get<int>(), 7);
+        const QString ofLong = why(u"text.maximum_length"_s);
+        const QString task = why(u"task"_s);
+        QVERIFY2(task.contains(u"\"label\""_s), qPrintable(task));
+        // The label is chosen in the page, and another sheet that has it keeps it.
+        Q_EMIT preview->findChild<ui::DataPage*>()->columnsChosen({1}, 2);
+        QTRY_VERIFY_WITH_TIMEOUT(why(u"task"_s).contains(u"\"mood\""_s), kLongMs);
+        choose(u"Short"_s);
+        QCOMPARE(spec()["data"]["format"]["label_column"].get<std::string>(), "mood"s);
+        QTRY_COMPARE_WITH_TIMEOUT(why(u"text.maximum_length"_s), before, kLongMs);
+        QVERIFY(why(u"task"_s).contains(u"\"mood\""_s));
+        // An undo brings back the settings with their reasons, and nothing to redo is lost.
+        QUndoStack& history = program.window.setup().history();
+        const int steps = history.count();
+        while (history.index() > 0 && spec()["data"]["format"]["sheet"] != "Long")
+            history.undo();
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        while (history.index() < steps)
+            history.redo();
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        QTRY_COMPARE_WITH_TIMEOUT(why(u"text.maximum_length"_s), before, kLongMs);
+        QCOMPARE(history.count(), steps);
+        QVERIFY(ofLong != before);
     }
 
     /// A class may also be what texts are written for: the files stay, and decide anew.
