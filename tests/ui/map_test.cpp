@@ -552,6 +552,21 @@ private Q_SLOTS:
         QVERIFY(opened.context.last<core::AskMap>().sentences.empty());
     }
 
+    /// What is chosen there would change nothing.
+    void aLayerIsChosenForStatesOfTokensOnly()
+    {
+        OpenedMap opened;
+        auto& layer = opened.part<QComboBox>("mapLayerBox");
+        for (const auto& [vectors, has] :
+             {std::pair{"source", false}, {"texts", false}, {"tokens", true}, {"source", false}}) {
+            opened.choose("mapWhatBox", vectors);
+            QVERIFY(layer.isVisible());
+            QCOMPARE(layer.isEnabled(), has);
+            QCOMPARE(layer.toolTip().contains(u"show the states of tokens"_s), !has);
+            QCOMPARE(layer.parentWidget()->toolTip(), layer.toolTip());
+        }
+    }
+
     void settingsStayForAnotherRunAsFarAsTheyApply()
     {
         OpenedMap opened;

@@ -214,7 +214,14 @@ void MapControls::showFitting()
     m_sentencesPart->setVisible(asked.isOfData());
     m_splitPart->setVisible(asked.isOfData());
     m_split->setEnabled(asked.sentences.empty());
-    m_layerPart->setVisible(asked.what == "tokens");
+    const bool hasLayers = asked.what == "tokens";
+    m_layerPart->setEnabled(hasLayers);
+    const QString help = coreText(mapOption("layer").help);
+    for (QWidget* each : QWidgetList{m_layer, m_layerPart}) // A disabled box shows its part's.
+        setHelp(*each,
+                hasLayers ? help
+                          : tr("These vectors are not those of a chosen layer. To choose one, show "
+                               "the states of tokens."));
     m_tsnePart->setVisible(wantsTsne());
     m_coursePart->setVisible(wantsTsne());
 }

@@ -112,7 +112,8 @@ QuestionKind<AskMap> AskMap::kind()
         .add(&AskMap::layer,
              {.name = "layer",
               .label = "Layer",
-              .help = "Layer of the states of tokens; empty: the last. The answer lists them."})
+              .help = "Layer of the states of tokens, which alone have one; empty: the last. The "
+                      "answer lists them."})
         .add(&AskMap::method,
              {.name = "method",
               .label = "Method",

@@ -276,6 +276,7 @@ private:
 
 VectorMap mapOfTexts(const LiveCells& model, const AskMap& question, const Monitor& monitor)
 {
+    checkLayer(question);
     const InspectionScope scope(model.module(), model.torchDevice());
     return TextPoints(model, question).collected(monitor);
 }

@@ -65,9 +65,18 @@ std::vector<EmbeddedVocabulary> vocabulariesOf(const LiveCells& model)
     return all;
 }
 
+void checkLayer(const AskMap& question)
+{
+    if (!question.layer.empty() && question.what != "tokens")
+        throw Error(ErrorCode::BadSetting,
+                    {"The vectors \"%1\" are not those of a chosen layer.", {shown(question.what)}},
+                    {"Set what=tokens, or name no layer.", {}});
+}
+
 VectorMap mapOfVocabulary(const std::vector<EmbeddedVocabulary>& vocabularies,
                           const AskMap& question)
 {
+    checkLayer(question);
     const auto found
         = std::find_if(vocabularies.begin(), vocabularies.end(),
                        [&](const EmbeddedVocabulary& each) { return each.what == question.what; });

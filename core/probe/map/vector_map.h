@@ -27,6 +27,8 @@ std::vector<EmbeddedVocabulary> vocabulariesOf(const LiveCells& model);
 /// The map of a vocabulary. @throws Error{BadSetting} when there is none of that name.
 VectorMap mapOfVocabulary(const std::vector<EmbeddedVocabulary>& vocabularies,
                           const AskMap& question);
+/// Only states of tokens are those of a chosen layer. @throws Error{BadSetting}.
+void checkLayer(const AskMap& question);
 /// The vectors of texts or of their tokens. @pre the question has its rows or sentences.
 VectorMap mapOfTexts(const LiveCells& model, const AskMap& question, const Monitor& monitor);
 /// @pre the question has its rows or sentences.

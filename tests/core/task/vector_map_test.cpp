@@ -144,6 +144,11 @@ private Q_SLOTS:
                                 1e-4, 1e-5));
         QVERIFY(states("encoder.rnn.l0").vectors != map.vectors);
         QCOMPARE(support::failureOf([&] { states("nowhere"); }).code, ErrorCode::BadSetting);
+        for (const char* what : {"source", "texts"}) // Without layers, it would be ignored.
+            QCOMPARE(support::failureOf([&] {
+                         opened.ofData({.what = what, .count = 0, .layer = "encoder.rnn"});
+                     }).code,
+                     ErrorCode::BadSetting);
         QCOMPARE(opened.ofData({.what = "tokens", .count = 7}).labels.size(), size_t{7});
     }
 
