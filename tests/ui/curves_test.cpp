@@ -439,7 +439,6 @@ private Q_SLOTS:
         QVERIFY(!rate->baseline().content());
         QVERIFY(legend->entries().contains(u"best baseline (no network)"_s));
         QTRY_VERIFY(loss->yAxis->range().upper >= 7.5); // The line is seen.
-        // A name that is too long for one line has several, all within the plot.
         view.resize(900, 600);
         view.hide();
         view.show(); // What is known is not asked for again.
@@ -462,16 +461,23 @@ private Q_SLOTS:
         for (const QSize size : {QSize(2000, 800), QSize(380, 600)}) {
             view.resize(size);
             QTest::qWait(50); // Plots are drawn once for several changes.
-            const QCPItemText* name = nullptr;
-            for (int i = 0; i < plot->itemCount(); ++i)
-                if (auto* text = qobject_cast<QCPItemText*>(plot->item(i));
-                    text != nullptr && text->text().startsWith(u"Logistic regression,"_s))
-                    name = text;
-            QVERIFY(name != nullptr && name->visible());
-            QTRY_VERIFY(name->left->pixelPosition().x() >= plot->axisRect()->left());
-            QVERIFY(name->right->pixelPosition().x() <= plot->axisRect()->right() + 1);
-            QCOMPARE(name->text().contains(u'\n'), size.width() < 1000);
+            const QCPTextElement* caption = plot->baseline().caption();
+            QVERIFY(caption != nullptr);
+            QVERIFY(caption->text().startsWith(u"Dotted: Logistic regression,"_s));
+            QTRY_COMPARE(caption->text().contains(u'\n'), size.width() < 1000);
+            const QRect text = QFontMetrics(caption->font()).boundingRect({}, 0, caption->text());
+            QVERIFY(caption->outerRect().left() >= 0);
+            QVERIFY(caption->outerRect().left() + text.width() <= plot->width());
+            // No curve is below it.
+            QTRY_VERIFY(caption->outerRect().bottom() < plot->axisRect()->rect().top());
+            QVERIFY(caption->outerRect().height() >= text.height());
         }
+        // Without a baseline the plot has the room again.
+        const int top = plot->axisRect()->rect().top();
+        plot->baseline().setContent({});
+        plot->replot();
+        QVERIFY(plot->baseline().caption() == nullptr);
+        QVERIFY(plot->axisRect()->rect().top() < top);
     }
 
     void looks()
