@@ -191,8 +191,12 @@ void Laboratory::connectTraining()
             [this](const core::StartReport& report) {
                 m_start = report;
                 showPaused(m_training.paused());
-                for (const core::Message& note : report.notes)
-                    m_window.showNotice(note);
+                showNotes(report.notes);
+            });
+    connect(&m_training, &TrainingController::processesLost, this,
+            [this](const core::Message& lost) {
+                m_lostProcesses = ui::sentence(lost);
+                showNotes({});
             });
     connect(&m_training, &TrainingController::updated, this,
             [this](const std::vector<core::UpdateReport>& reports) {
@@ -207,6 +211,22 @@ void Laboratory::connectTraining()
                 m_runs.noteEpoch(m_training.run(), report);
             });
     connect(&m_training, &TrainingController::ended, this, &Laboratory::trainingEnded);
+}
+
+/// In one message, because each replaces the one before. A lost process stays until it was read.
+void Laboratory::showNotes(const std::vector<core::Message>& notes)
+{
+    QStringList sentences;
+    for (const core::Message& note : notes)
+        sentences << ui::sentence(note);
+    sentences.removeAll(m_lostProcesses);
+    if (!m_lostProcesses.isEmpty())
+        m_window.showWarning(
+            tr("%1 Its updates may take longer now. To train with all processes again, stop it and "
+               "resume the run.")
+                .arg((QStringList{m_lostProcesses} + sentences).join(u' ')));
+    else if (!sentences.isEmpty())
+        m_window.showNotice(sentences.join(u' '));
 }
 
 void Laboratory::connectTuning()
@@ -436,6 +456,7 @@ void Laboratory::showTraining(const QString& run)
     m_start = {};
     m_latest = {};
     m_bestScores.clear();
+    m_lostProcesses.clear();
     m_askedBaselines.reset();
     m_runs.setLive(run, true);
     m_runs.setShown({run}, true);
@@ -465,9 +486,12 @@ void Laboratory::trainingEnded(const core::EndReport& report)
                "text of your own above, or press Start to train the network of the set-up."),
             tr("Take the tour"), [this] { m_window.startTour(); });
     else {
+        const QString said = ui::endSentence(report, monitor, m_start.testTexts > 0);
         const QString notice = tr("%1: %2").arg(
             row != nullptr ? QString::fromStdString(row->summary.name) : QString(),
-            ui::endSentence(report, monitor, m_start.testTexts > 0));
+            m_lostProcesses.isEmpty()
+                ? said
+                : tr("Not all of its processes trained to the end. %1").arg(said));
         m_window.showNotice(notice);
         if (report.state == core::RunState::Completed && !m_bestScores.empty())
             compareWithBaselines(m_training.run(), notice);

@@ -52,6 +52,7 @@ private:
     void resume(const QString& run);
     void showTraining(const QString& run); ///< Shows a training that has just begun.
     void showPaused(bool paused);
+    void showNotes(const std::vector<core::Message>& notes); ///< Notes of a training that starts.
     /// Adds to the notice on the end of a training that a baseline is as good.
     void compareWithBaselines(const QString& run, const QString& notice);
     void trainingEnded(const core::EndReport& report);
@@ -82,6 +83,7 @@ private:
     core::StartReport m_start; ///< Start report of the active training.
     std::vector<core::Score> m_bestScores; ///< Those of its best epoch, on validation data.
     std::unique_ptr<ui::Asked> m_askedBaselines; ///< For the notice on its end.
+    QString m_lostProcesses; ///< The sentence on those of it that have ended; empty: none have.
     core::UpdateReport m_latest; ///< Last update of the active training; step 0: none.
     core::ExperimentSpec m_trained; ///< Set-up of the active training, with applied changes.
 };

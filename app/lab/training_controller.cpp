@@ -13,7 +13,7 @@ constexpr int kDeliveryIntervalMs = 50;
 /// Reports of the training's thread that the GUI thread has not received yet, in order.
 struct TrainingController::Inbox {
     using Item = std::variant<core::StartReport, core::UpdateReport, core::EpochReport,
-                              core::ChangeReport>;
+                              core::ChangeReport, core::Message>;
 
     void put(Item item)
     {
@@ -86,6 +86,7 @@ void TrainingController::launch(const QString& run, Training training)
                 control->stop(); // Here, where no update has followed yet.
         };
         listener.changed = [&](const core::ChangeReport& report) { inbox->put(report); };
+        listener.processesLost = [&](const core::Message& sentence) { inbox->put(sentence); };
         return training(*control, listener);
     };
     m_compute.run(
@@ -119,6 +120,8 @@ void TrainingController::deliver()
             Q_EMIT epochEnded(*epoch);
         else if (const auto* change = std::get_if<core::ChangeReport>(&item))
             Q_EMIT changed(*change);
+        else if (const auto* lost = std::get_if<core::Message>(&item))
+            Q_EMIT processesLost(*lost);
     }
     flush();
     if (progress)

@@ -49,6 +49,7 @@ Q_SIGNALS:
     void updated(const std::vector<core::UpdateReport>& reports);
     void epochEnded(const core::EpochReport& report);
     void changed(const core::ChangeReport& report);
+    void processesLost(const core::Message& sentence); ///< The rest goes on; `started` follows.
     void ended(const core::EndReport& report);
 
 private:

@@ -396,7 +396,7 @@ std::optional<Message> ProcessGroup::regroup()
     const auto place = std::find(members.begin(), members.end(), own);
     if (place == members.end())
         return std::nullopt;
-    const bool all = members.size() == m_members.size(); // One did not answer for a while.
+    const int64_t before = size();
     m_members = members;
     m_environment.rank = place - members.begin();
     m_environment.size = std::ssize(members);
@@ -406,11 +406,12 @@ std::optional<Message> ProcessGroup::regroup()
     m_exchanges = 0;
     if (size() > 1)
         meet();
-    if (all)
+    if (size() == before) // One did not answer for a while.
         return Message{"The %1 processes had lost their connection, and go on.",
                        {std::to_string(size())}};
-    return Message{"%1 {process goes|processes go} on without the others, which have ended.%2",
-                   {std::to_string(size()), lastWords}};
+    return Message{"%1 {process of this training has|processes of this training have} ended. The "
+                   "training goes on with %2 {process|processes}.%3",
+                   {std::to_string(before - size()), std::to_string(size()), lastWords}};
 }
 
 #else

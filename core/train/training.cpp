@@ -115,6 +115,8 @@ EndReport trainUntilEnd(RunPlan& plan, std::optional<RunFiles>& files, RunContro
         if (!note || reunions > kMostReunions)
             throw *lost;
         notes = {*note};
+        if (group->size() < before && listener.processesLost)
+            listener.processesLost(*note);
         if (group->isFirst())
             plan = readRunPlan(files->folder / "spec.json");
         else

@@ -21,6 +21,8 @@ struct TrainingListener {
     std::function<void(const UpdateReport&)> updated;
     std::function<void(const EpochReport&)> epochEnded;
     std::function<void(const ChangeReport&)> changed; ///< Settings, before the next update.
+    /// Others of the processes have ended, and the rest goes on: `started` follows.
+    std::function<void(const Message& sentence)> processesLost;
     std::function<void(const EndReport&)> ended; ///< Exactly once, whatever happens.
 };
 

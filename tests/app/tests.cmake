@@ -10,8 +10,8 @@ set_tests_properties(window_usage PROPERTIES TIMEOUT 60
 add_test(NAME installed_programs COMMAND env -u UNROLL_SPM_HELPER LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen
     bash ${CMAKE_CURRENT_LIST_DIR}/installed_programs.sh ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR})
 set_tests_properties(installed_programs PROPERTIES TIMEOUT ${time_limit})
-unroll_tests(lab_tests HEADERS widgets LIBRARIES app_lab
+unroll_tests(lab_tests HEADERS widgets LIBRARIES app_lab LibArchive::LibArchive NEEDS unroll-cli
     TESTS language_views laboratory laboratory_data laboratory_defaults laboratory_open
-          laboratory_runs laboratory_undo model_service training_controller
+          laboratory_runs laboratory_undo lost_process model_service training_controller
           tuning_in_the_window two_panes updates_window
           window_program worker_thread map_worker)

@@ -156,6 +156,11 @@ void MainWindow::showFailure(const core::Failure& failure)
         Q_EMIT failureShown(ui::sentence(failure));
 }
 
+void MainWindow::showWarning(const QString& text)
+{
+    m_state->message->showMessage(text, MessageBar::Kind::Failure);
+}
+
 void MainWindow::showNotice(const core::Message& notice)
 {
     showNotice(ui::sentence(notice));

@@ -59,6 +59,7 @@ public:
     void setStartable(bool startable, const QString& said);
     void setTrainingRun(const QString& name); ///< The run that Stop ends, until the state is Idle.
     void showFailure(const core::Failure& failure); ///< Inline banner; never a dialog.
+    void showWarning(const QString& text); ///< Stays until it is closed or replaced.
     void showNotice(const core::Message& notice); ///< The same banner without warning.
     void showNotice(const QString& text);
     /// A notice with a button for an action; not in a presentation.

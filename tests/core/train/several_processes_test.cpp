@@ -3,10 +3,10 @@
 #include "core/task/batch_plan.h"
 #include "core/train/run_folder.h"
 #include "tests/core/train/small_tasks.h"
+#include "tests/support/followers.h"
 #include "tests/support/near.h"
 #include "tests/support/test_case.h"
 
-#include <QDirIterator>
 #include <QProcess>
 
 #include <signal.h>
@@ -29,25 +29,6 @@ std::optional<core::LaunchEnvironment> readFrom(const Variables& variables)
         const auto found = variables.find(name);
         return found == variables.end() ? std::nullopt : std::optional(found->second);
     });
-}
-
-/// Processes of this user that were started with "follow" by this one.
-std::vector<int> followers()
-{
-    std::vector<int> found;
-    QDirIterator all(QStringLiteral("/proc"), {QStringLiteral("[0-9]*")}, QDir::Dirs);
-    while (all.hasNext()) {
-        const QString folder = all.next();
-        QFile command(folder + QStringLiteral("/cmdline")),
-            status(folder + QStringLiteral("/stat"));
-        if (!command.open(QIODevice::ReadOnly) || !status.open(QIODevice::ReadOnly))
-            continue;
-        const QList<QByteArray> fields = status.readAll().split(' ');
-        if (command.readAll().contains(QByteArray("\0follow\0", 8)) && fields.size() > 3
-            && fields[3].toInt() == int(QCoreApplication::applicationPid()))
-            found.push_back(QFileInfo(folder).fileName().toInt());
-    }
-    return found;
 }
 
 } // namespace
@@ -322,7 +303,7 @@ private Q_SLOTS:
         QVERIFY(together.waitedShare > 0.0 && together.waitedShare < 1.0);
         QCOMPARE(core::readRunHistory(path(name + "-together")).end.waitedShare,
                  together.waitedShare);
-        QCOMPARE(followers().size(), size_t{0});
+        QCOMPARE(support::followers().size(), size_t{0});
     }
 
     /// By other numbers of processes in turn.
@@ -364,7 +345,7 @@ private Q_SLOTS:
         listener.updated = [&](const core::UpdateReport& report) {
             updates = report.step;
             if (report.step >= 5 && !killed)
-                killed = ::kill(followers().at(0), SIGKILL) == 0;
+                killed = ::kill(support::followers().at(0), SIGKILL) == 0;
         };
         QElapsedTimer timer;
         timer.start();
@@ -375,7 +356,7 @@ private Q_SLOTS:
                      || end.reason.plain().find("has ended: ") != std::string::npos,
                  end.reason.plain().c_str());
         QVERIFY(timer.elapsed() < 30000);
-        QVERIFY(followers().empty());
+        QVERIFY(support::followers().empty());
         QCOMPARE(core::readRunSummary(path("killed")).steps, updates.load());
         core::RunControl stopping;
         core::TrainingListener again;
@@ -409,15 +390,18 @@ private Q_SLOTS:
         core::RunControl control;
         core::TrainingListener listener;
         size_t kills = 0;
-        std::vector<std::string> notes;
+        std::vector<std::string> lost, notes;
+        listener.processesLost
+            = [&](const core::Message& sentence) { lost.push_back(sentence.plain()); };
         listener.started = [&](const core::StartReport& report) {
             for (const core::Message& note : report.notes)
-                if (note.plain().find("without the others") != std::string::npos)
+                if (note.plain().find("have ended") != std::string::npos
+                    || note.plain().find("has ended") != std::string::npos)
                     notes.push_back(note.plain());
         };
         listener.updated = [&](const core::UpdateReport& report) {
             if (report.step == int64_t(3 + 4 * kills) && kills < 2
-                && ::kill(followers().at(0), SIGKILL) == 0)
+                && ::kill(support::followers().at(0), SIGKILL) == 0)
                 ++kills;
         };
         const core::EndReport end = core::train(spec, path(name), control, listener);
@@ -425,9 +409,14 @@ private Q_SLOTS:
         QCOMPARE(kills, size_t{2});
         QCOMPARE(difference(name + "-alone", name), QString());
         QCOMPARE(notes.size(), size_t{2});
-        QVERIFY2(notes[0].starts_with("2 processes go on"), notes[0].c_str());
-        QVERIFY2(notes[1].starts_with("1 process goes on"), notes[1].c_str());
-        QVERIFY(followers().empty());
+        QVERIFY2(notes[0].starts_with("1 process of this training has ended. The training goes on "
+                                      "with 2 processes."),
+                 notes[0].c_str());
+        QVERIFY2(notes[1].starts_with("1 process of this training has ended. The training goes on "
+                                      "with 1 process."),
+                 notes[1].c_str());
+        QCOMPARE(lost, notes);
+        QVERIFY(support::followers().empty());
     }
 
     /// A stop in the middle of an evaluation, which all processes share, ends it in all of them.
