@@ -13,6 +13,7 @@
 #include "ui/views.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/option_field.h"
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/settings.h"
 
@@ -151,7 +152,54 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(whole(), kLongMs);
     }
 
+    /// Settings on the open step without a name that is seen, such as "Optimiser" before "Adam".
+    static QStringList namelessSettings(ui::SetupPanel& setup)
+    {
+        QStringList found;
+        const auto labels = setup.findChildren<QLabel*>();
+        for (const auto* field : setup.findChildren<ui::OptionField*>()) {
+            const QWidget* control = field->control();
+            if (!control->isVisible() || qobject_cast<const QCheckBox*>(control) != nullptr)
+                continue;
+            const auto isName = [&](const QLabel* label) {
+                const QString text = label->text().remove(u'&');
+                return label->buddy() == control && label->isVisible() && !text.isEmpty()
+                    && label->height() >= label->fontMetrics().height()
+                    && label->width()
+                    > label->fontMetrics().horizontalAdvance(text.section(u' ', 0, 0))
+                    && control->accessibleName().startsWith(text);
+            };
+            if (std::none_of(labels.begin(), labels.end(), isName))
+                found << QString::fromStdString(field->path());
+        }
+        return found;
+    }
+
 private Q_SLOTS:
+    void everySettingHasANameThatIsSeen()
+    {
+        Program program;
+        program.window.resize(1280, 800);
+        program.window.show();
+        program.laboratory.begin();
+        ui::SetupPanel& setup = program.window.setup();
+        for (const core::KindDescription& task : core::taskKinds()) {
+            setup.chooseTask(task.id);
+            for (const auto step : {ui::SetupStep::Data, ui::SetupStep::Text, ui::SetupStep::Model,
+                                    ui::SetupStep::Training}) {
+                setup.setStep(step);
+                for (auto* fold : setup.findChildren<QToolButton*>())
+                    if (fold->isVisible() && fold->objectName().endsWith(u".more"_s))
+                        fold->setChecked(true);
+                QTest::qWait(1); // The layout follows.
+                const QStringList nameless = namelessSettings(setup);
+                QVERIFY2(
+                    nameless.isEmpty(),
+                    qPrintable(QString::fromStdString(task.id) + u": "_s + nameless.join(u", "_s)));
+            }
+        }
+    }
+
     void everyViewIsThereForSomeTask()
     {
         const ui::Knowledge known = app::knowledge();

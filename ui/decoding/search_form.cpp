@@ -77,6 +77,8 @@ SearchForm::SearchForm(const core::Catalogue& catalogue, const std::string& path
     setHelp(*m_more, tr("All settings of the search with explanations"));
     m_more->setFocusPolicy(Qt::StrongFocus);
     connect(m_more, &QToolButton::clicked, this, &SearchForm::openAll);
+    m_name = makeNameLabel(tr("Search"), *m_kinds);
+    row->addWidget(m_name);
     row->addWidget(m_kinds);
     row->addWidget(m_more);
     row->addWidget(m_inline, 1);
@@ -189,8 +191,9 @@ void SearchForm::showValues()
 /// Options that have no room are behind the button only.
 void SearchForm::fit()
 {
-    int room = width() - m_kinds->sizeHint().width() - m_more->sizeHint().width()
-        - 2 * layout()->spacing();
+    int room = width();
+    for (const QWidget* part : QWidgetList{m_name, m_kinds, m_more})
+        room -= part->sizeHint().width() + layout()->spacing();
     bool full = false;
     for (const auto& [group, field] : m_fields) {
         const int needed = group->sizeHint().width();

@@ -11,6 +11,7 @@
 class QComboBox;
 class QFrame;
 class QHBoxLayout;
+class QLabel;
 class QToolButton;
 
 namespace ui {
@@ -52,6 +53,7 @@ private:
     std::string m_path;
     core::Json m_value = core::Json::object(); ///< {"kind": ..., options}, complete.
     std::vector<std::pair<std::string, core::Json>> m_left; ///< Kinds left, as they were.
+    QLabel* m_name = nullptr; ///< "Search", before the kinds.
     QComboBox* m_kinds;
     QWidget* m_inline; ///< Holds what fits.
     QHBoxLayout* m_row;
