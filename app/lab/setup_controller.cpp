@@ -5,12 +5,8 @@
 
 #include "core/base/schema.h"
 #include "core/catalogue/spec_json.h"
-#include "core/optimise/schedule_curve.h"
 #include "core/probe/data_answers.h"
 #include "core/task/task_kinds.h"
-#include "core/task/translation/teacher_forcing.h"
-#include "core/task/translation/translation_options.h"
-#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 
 #include <QDir>
@@ -22,9 +18,6 @@
 namespace app {
 
 namespace {
-
-constexpr int kRefreshDelayMs = 250; ///< No preview at each key while typing.
-constexpr int kCurvePoints = 400;
 
 /// Dropped paths in a sentence.
 QString namesOf(const QStringList& paths)
@@ -49,15 +42,13 @@ bool haveSameFiles(const core::DataSpec& one, const core::DataSpec& other)
 } // namespace
 
 SetupController::SetupController(ui::SetupPanel& panel, ModelService& models, QObject* parent)
-    : QObject(parent), m_panel(panel), m_models(models)
+    : QObject(parent)
+    , m_panel(panel)
+    , m_steps({m_spec, m_problems, m_data}, panel, models, m_previews)
 {
-    m_refreshTimer.setSingleShot(true);
-    m_refreshTimer.setInterval(kRefreshDelayMs);
-    connect(&m_refreshTimer, &QTimer::timeout, this, &SetupController::refresh);
     connect(&m_panel, &ui::SetupPanel::specChanged, this, &SetupController::edited);
     connect(&m_panel, &ui::SetupPanel::restored, this, [this] { m_isRestored = true; });
-    connect(&m_panel, &ui::SetupPanel::stepChanged, this, &SetupController::refresh);
-    connect(&m_panel, &ui::SetupPanel::cancelRequested, this, [this](ui::SetupStep step) {
+    connect(&m_panel.pages(), &ui::SetupPages::cancelRequested, this, [this](ui::SetupStep step) {
         if (step == ui::SetupStep::Data)
             m_previews.cancelData();
         else
@@ -65,19 +56,19 @@ SetupController::SetupController(ui::SetupPanel& panel, ModelService& models, QO
     });
     connect(&m_panel, &ui::SetupPanel::exchangeSidesRequested, this,
             &SetupController::exchangeSides);
-    connect(&m_panel, &ui::SetupPanel::repeatRequested, this, &SetupController::repeat);
+    connect(&m_panel.pages(), &ui::SetupPages::repeatRequested, this, &SetupController::repeat);
     connect(&m_panel, &ui::SetupPanel::taskOfFilesChosen, this, [this] {
         m_preset = m_panel.spec(); // The same files decide anew.
         m_suits = Suits::Everything;
     });
-    connectPreviews();
+    connectData();
 }
 
-void SetupController::connectPreviews()
+void SetupController::connectData()
 {
     connect(&m_previews, &PreviewService::dataProgressed, this,
             [this](const core::Progress& progress) {
-                m_panel.setProgress(ui::SetupStep::Data, progress);
+                m_panel.pages().setProgress(ui::SetupStep::Data, progress);
             });
     connect(&m_previews, &PreviewService::vectorsFound, this, &SetupController::vectorsFound);
     connect(&m_previews, &PreviewService::recognised, this, &SetupController::recognised);
@@ -87,35 +78,9 @@ void SetupController::connectPreviews()
         m_isReading = false;
         if (!m_unrecognised.isEmpty())
             m_waitingPaths.clear(); // The data are what they were before.
-        m_panel.setFailure(ui::SetupStep::Data, failure);
+        m_panel.pages().setFailure(ui::SetupStep::Data, failure);
         Q_EMIT changed();
     });
-    connect(&m_previews, &PreviewService::lengthsCounted, this, &SetupController::setLengths);
-    connect(&m_previews, &PreviewService::textProgressed, this,
-            [this](const core::Progress& progress) {
-                m_panel.setProgress(ui::SetupStep::Text, progress);
-            });
-    connect(&m_previews, &PreviewService::textFailed, this, [this](const core::Failure& failure) {
-        if (failure.code == core::ErrorCode::Cancelled)
-            m_textSpec.reset(); // It starts again when the step is shown.
-        m_panel.setFailure(ui::SetupStep::Text, failure);
-        m_panel.setFailure(ui::SetupStep::Model, failure); // without a vocabulary there is no model
-    });
-    connect(&m_previews, &PreviewService::textReady, this,
-            [this](const core::TextPreview& preview) {
-                m_sizes.vocabularySize = preview.vocabularySize;
-                m_panel.setTextPreview(preview);
-                showLengths({preview.trainCounts});
-                refresh();
-            });
-    connect(&m_previews, &PreviewService::pairTextReady, this,
-            [this](const core::PairTextPreview& preview) {
-                m_sizes.vocabularySize = preview.source.vocabularySize;
-                m_sizes.targetVocabularySize = preview.target.vocabularySize;
-                m_panel.setPairTextPreview(preview);
-                showLengths({preview.source.trainCounts, preview.target.trainCounts});
-                refresh();
-            });
 }
 
 core::Json SetupController::specJson() const
@@ -192,7 +157,7 @@ void SetupController::edited(const core::Json& json)
             m_waitingPaths.clear();
             readData();
         }
-        m_refreshTimer.start();
+        m_steps.refreshSoon();
     }
     Q_EMIT changed();
 }
@@ -358,7 +323,7 @@ void SetupController::exchangeSides()
 {
     // The columns of a table are known from its preview; parallel files need none.
     const bool known = m_data || !m_spec.data.trainTarget.empty();
-    if (!known || !m_problems.empty() || !arePairs())
+    if (!known || !m_problems.empty() || !core::columnsOfTask(m_spec.task.kind).arePairs())
         return;
     takeSpec(core::exchangedSides(m_spec, m_data ? m_data->spec : m_spec.data),
              tr("swapping of the sides"));
@@ -402,11 +367,10 @@ void SetupController::dataArrived(const core::DataPreview& preview)
     if (m_decidedBy == m_spec.data)
         m_data->decisions = m_decisions;
     m_panel.setDataPreview(*m_data);
-    m_lengthSpec.reset(); // The preview shows words again,
-    m_baselineSpec.reset(); // and no baseline.
+    m_steps.followData();
     if (!m_waitingPaths.isEmpty())
         Q_EMIT pathsTaken(std::exchange(m_waitingPaths, {}));
-    refresh();
+    m_steps.refresh();
     Q_EMIT changed();
 }
 
@@ -414,8 +378,7 @@ void SetupController::repeat(ui::SetupStep step)
 {
     m_previews.forget();
     if (step != ui::SetupStep::Data) {
-        m_textSpec.reset(); // The model waits for the vocabulary.
-        refresh();
+        m_steps.repeatTexts();
     } else if (!m_unrecognised.isEmpty()) {
         takePaths(QStringList(m_unrecognised));
     } else {
@@ -429,126 +392,6 @@ void SetupController::readData()
 {
     m_isReading = true;
     m_previews.previewData(m_spec.task.kind, m_spec.data);
-}
-
-void SetupController::refresh()
-{
-    if (!m_data || !m_problems.empty())
-        return;
-    refreshLengths(); // Of a sample; before the previews of the texts, which count all of them.
-    refreshText();
-    refreshModel();
-    refreshSchedule();
-    refreshBaselines();
-}
-
-/// A translation has nothing to beat but its source.
-void SetupController::refreshBaselines()
-{
-    const core::ExperimentSpec texts = textsOf(m_spec);
-    const bool wanted = m_panel.step() == ui::SetupStep::Data && core::hasFiles(m_spec.data)
-        && m_data->problems.empty() && !arePairs();
-    if (!wanted || m_baselineSpec == texts)
-        return;
-    m_baselineSpec = texts;
-    m_panel.setBaseline({});
-    m_models.computeBaselines(
-        m_spec,
-        [this, texts](const core::BaselineReport& report) {
-            if (m_baselineSpec == texts)
-                m_panel.setBaseline(ui::baselineText(report.baselines));
-        },
-        [this, texts](const core::Failure&) {
-            if (m_baselineSpec == texts)
-                m_baselineSpec.reset(); // Tried again when the step is shown.
-        });
-}
-
-void SetupController::refreshLengths()
-{
-    const core::ExperimentSpec texts = textsOf(m_spec);
-    if (m_lengthSpec == texts || !m_data->problems.empty())
-        return;
-    m_lengthSpec = texts;
-    m_previews.countLengths(m_spec, *m_data);
-}
-
-/// Shows the lengths of all training texts once they are known.
-void SetupController::showLengths(const std::vector<std::map<int64_t, int64_t>>& sides)
-{
-    if (m_textSpec != textsOf(m_spec))
-        return;
-    m_lengthSpec = m_textSpec;
-    const std::vector<core::TextSpec> settings = textSettings(m_spec);
-    std::vector<ui::TokenLengths> shown;
-    for (size_t i = 0; i < std::min(sides.size(), settings.size()); ++i)
-        shown.push_back(tokenLengths(settings[i], sides[i]));
-    setLengths(shown);
-}
-
-void SetupController::setLengths(const std::vector<ui::TokenLengths>& sides)
-{
-    m_panel.setTokenLengths(sides);
-    m_meanTokens = sides.empty() ? 0.0 : sides.front().mean;
-    if (m_data && m_problems.empty())
-        refreshSchedule(); // Streams are cut by their tokens.
-}
-
-void SetupController::refreshText()
-{
-    // The model's summary needs the vocabulary's size, so this is not for the Text step alone.
-    const core::ExperimentSpec texts = textsOf(m_spec);
-    const bool wanted
-        = m_panel.step() == ui::SetupStep::Text || m_panel.step() == ui::SetupStep::Model;
-    if (m_textSpec == texts || !wanted || !m_data->problems.empty())
-        return;
-    m_textSpec = texts;
-    m_sizes = {};
-    m_previews.previewText(m_spec);
-}
-
-void SetupController::refreshModel()
-{
-    if (m_panel.step() != ui::SetupStep::Model || m_sizes.vocabularySize == 0)
-        return;
-    m_sizes.classes = int64_t(std::max<size_t>(2, m_data->classes.size()));
-    m_models.summarise(
-        m_spec, m_sizes,
-        [this](const core::ModelSummary& summary) { m_panel.setModelSummary(summary); },
-        [this](const core::Failure& failure) {
-            m_panel.setFailure(ui::SetupStep::Model, failure);
-        });
-}
-
-bool SetupController::arePairs() const
-{
-    return core::columnsOfTask(m_spec.task.kind).arePairs();
-}
-
-/// Estimated from words until the tokeniser has been trained.
-core::PlannedEpoch SetupController::plannedEpoch() const
-{
-    const core::LengthHistogram& lengths = arePairs() ? m_data->targetLengths : m_data->lengths;
-    const double mean = m_meanTokens > 0.0 ? m_meanTokens : double(lengths.median);
-    return core::plannedEpoch(
-        m_spec, {m_data->trainRows, mean * double(m_data->trainRows), lengths.median});
-}
-
-void SetupController::refreshSchedule()
-{
-    const core::TrainingSpec& training = m_spec.training;
-    const core::PlannedEpoch epoch = plannedEpoch();
-    const int64_t together = std::max<int64_t>(training.accumulation, 1);
-    const int64_t perEpoch = (epoch.batches + together - 1) / together;
-    int64_t total = perEpoch * training.epochs;
-    if (training.maximumUpdates > 0)
-        total = std::min(total, training.maximumUpdates);
-    m_panel.setScheduleCurve(core::scheduleCurve(training, total, perEpoch, kCurvePoints),
-                             epoch.items);
-    const core::Json& own = m_spec.task.options;
-    if (const auto forcing = own.find("teacher_forcing"); forcing != own.end())
-        m_panel.setTeacherForcingCurve(
-            core::teacherForcingCurve(core::selectionFromJson(*forcing), total, kCurvePoints));
 }
 
 bool SetupController::startable() const

@@ -2,21 +2,20 @@
 
 #include "app/lab/model_service.h"
 #include "app/lab/preview_service.h"
+#include "app/lab/step_previews.h"
 
 #include "core/experiment/spec.h"
-#include "core/task/task_kinds.h"
 #include "ui/setup/setup_panel.h"
 
 #include <QObject>
 #include <QStringList>
-#include <QTimer>
 
 #include <optional>
 
 namespace app {
 
-/// Holds the spec that the set-up edits: checks it after each edit and renews the previews that it
-/// changes.
+/// Holds the spec that the set-up edits: checks it after each edit, takes data, reads them and lets
+/// them decide settings.
 class SetupController : public QObject {
     Q_OBJECT
 public:
@@ -63,23 +62,12 @@ private:
     /// Settles what the data are to change after an edit. @param before  replaced by m_spec.
     void followData(const core::ExperimentSpec& before, bool isRestored);
     void exchangeSides();
-    bool arePairs() const; ///< The data of the chosen task.
-    core::PlannedEpoch plannedEpoch() const; ///< @pre the data are known.
     void dataArrived(const core::DataPreview& preview);
     void readData(); ///< Those of m_spec.
     void repeat(ui::SetupStep step); ///< The preview of a step that failed or was cancelled.
-    void refresh(); ///< Renews the previews of the current step.
-    void refreshLengths();
-    void setLengths(const std::vector<ui::TokenLengths>& sides);
-    void showLengths(const std::vector<std::map<int64_t, int64_t>>& sides);
-    void refreshBaselines();
-    void refreshText();
-    void refreshModel();
-    void refreshSchedule();
-    void connectPreviews();
+    void connectData();
 
     ui::SetupPanel& m_panel;
-    ModelService& m_models;
     PreviewService m_previews;
     core::ExperimentSpec m_spec;
     std::vector<core::Problem> m_problems;
@@ -99,13 +87,7 @@ private:
     std::vector<core::DataDecision> m_decisions; ///< The data that decided them are
     core::DataSpec m_decidedBy; ///< these.
     core::RecognisedData m_recognised; ///< The latest dropped data; the preview shows its notes.
-    /// textsOf() the spec of the text preview that is shown or being made.
-    std::optional<core::ExperimentSpec> m_textSpec;
-    std::optional<core::ExperimentSpec> m_lengthSpec; ///< The same for the lengths,
-    std::optional<core::ExperimentSpec> m_baselineSpec; ///< and for what a network has to beat.
-    double m_meanTokens = 0.0; ///< Mean length of a training text; 0: not known.
-    core::NetworkSizes m_sizes; ///< A vocabulary of 0 is not known yet.
-    QTimer m_refreshTimer;
+    StepPreviews m_steps;
 };
 
 } // namespace app

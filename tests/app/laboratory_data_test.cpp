@@ -83,8 +83,8 @@ private Q_SLOTS:
         QPushButton* repeat = nullptr;
         for (int attempt = 0; repeat == nullptr && attempt < 50; ++attempt) {
             if (attempt > 0) // The answer was there before the request to stop was heard.
-                Q_EMIT program.window.setup().repeatRequested(step);
-            Q_EMIT program.window.setup().cancelRequested(step);
+                Q_EMIT program.window.setup().pages().repeatRequested(step);
+            Q_EMIT program.window.setup().pages().cancelRequested(step);
             QTest::qWait(50); // What an earlier answer shows is no answer.
             QTRY_VERIFY_WITH_TIMEOUT(
                 (repeat = program.visibleRepeatButton()) != nullptr || isAnswered(), kLongMs);

@@ -1,14 +1,10 @@
 #include "ui/setup/setup_panel.h"
 
-#include "ui/setup/data_page.h"
 #include "ui/setup/field_fits.h"
-#include "ui/setup/model_page.h"
 #include "ui/setup/plan_text.h"
 #include "ui/setup/section_options.h"
 #include "ui/setup/setup_bars.h"
 #include "ui/setup/spec_access.h"
-#include "ui/setup/text_page.h"
-#include "ui/setup/training_page.h"
 #include "ui/text/sentences.h"
 #include "ui/text/setting_names.h"
 #include "ui/widgets/controls.h"
@@ -16,8 +12,6 @@
 #include "ui/widgets/option_rows.h"
 #include "ui/widgets/problem_line.h"
 #include "ui/widgets/theme.h"
-
-#include <QStackedWidget>
 
 #include <algorithm>
 #include <array>
@@ -55,17 +49,11 @@ SetupPanel::SetupPanel(const Knowledge& knowledge, QWidget* parent)
     make();
 }
 
-SetupPanel::~SetupPanel()
-{
-    if (m_preview != nullptr && m_preview->parent() == nullptr)
-        delete m_preview.data(); // It was not put into a layout.
-    else if (m_dataPage != nullptr)
-        m_dataPage->disconnect(this); // It may outlive the panel.
-}
+SetupPanel::~SetupPanel() = default;
 
 QWidget* SetupPanel::preview() const
 {
-    return m_preview;
+    return m_pages->widget();
 }
 
 void SetupPanel::setSpec(const core::Json& spec)
@@ -148,8 +136,7 @@ void SetupPanel::setEditable(bool editable)
     m_source->setEnabled(editable);
     for (Step& step : m_steps)
         step.form->setEditable(editable);
-    if (m_dataPage != nullptr)
-        m_dataPage->setEditable(editable);
+    m_pages->setEditable(editable);
 }
 
 void SetupPanel::setTuning(const QString& run)
@@ -183,86 +170,32 @@ void SetupPanel::setDataPreview(const core::DataPreview& preview)
     if (offerSheets(m_knowledge.catalogue, preview.sheets))
         at(SetupStep::Data)
             .form->setOptions(m_task, stepOptions(m_knowledge, SetupStep::Data, m_task));
-    if (m_dataPage != nullptr) {
-        const ColumnChoice choice = choosableColumns(preview, m_knowledge.catalogue);
-        m_dataPage->setColumnsChoosable(choice.text, choice.label);
-        m_dataPage->setPreview(preview);
-    }
-    if (m_textPage != nullptr && m_known.hasTextsOf(m_spec))
-        m_textPage->showAgain(); // The kept previews fit again.
+    m_pages->setData(preview);
+    if (m_known.hasTextsOf(m_spec))
+        m_pages->showTextsAgain();
     summarise();
-}
-
-PreviewPage* SetupPanel::page(SetupStep step) const
-{
-    const std::array<PreviewPage*, kSteps> pages{m_dataPage, m_textPage, m_modelPage,
-                                                 m_trainingPage};
-    return pages[size_t(step)];
-}
-
-void SetupPanel::setProgress(SetupStep step, const core::Progress& progress)
-{
-    if (PreviewPage* shown = page(step))
-        shown->setProgress(progress);
-}
-
-void SetupPanel::setFailure(SetupStep step, const core::Failure& failure)
-{
-    if (PreviewPage* shown = page(step))
-        shown->setFailure(failure);
-}
-
-void SetupPanel::setTokenLengths(const std::vector<TokenLengths>& sides)
-{
-    if (m_dataPage != nullptr)
-        m_dataPage->setTokenLengths(sides);
-}
-
-void SetupPanel::setBaseline(const QString& sentence)
-{
-    if (m_dataPage != nullptr)
-        m_dataPage->setBaseline(sentence);
 }
 
 void SetupPanel::setTextPreview(const core::TextPreview& preview)
 {
     m_known.takeTexts(preview, nullptr, m_spec);
     showFits();
-    if (m_textPage != nullptr)
-        m_textPage->setPreview(preview);
+    m_pages->setTexts(preview);
 }
 
 void SetupPanel::setPairTextPreview(const core::PairTextPreview& preview)
 {
     m_known.takeTexts(preview.source, &preview.target, m_spec);
     showFits();
-    if (m_textPage != nullptr)
-        m_textPage->setPairPreview(preview);
-}
-
-void SetupPanel::setModelSummary(const core::ModelSummary& summary)
-{
-    if (m_modelPage != nullptr)
-        m_modelPage->setSummary(summary);
-}
-
-void SetupPanel::setScheduleCurve(const core::ScheduleCurve& curve, const core::Message& items)
-{
-    if (m_trainingPage != nullptr)
-        m_trainingPage->setCurve(curve, items);
-}
-
-void SetupPanel::setTeacherForcingCurve(const core::TeacherForcingCurve& curve)
-{
-    if (m_trainingPage != nullptr)
-        m_trainingPage->setTeacherForcing(curve);
+    m_pages->setPairTexts(preview);
 }
 
 void SetupPanel::make()
 {
     setSettingNames(m_names);
     m_task = m_knowledge.taskColumns.empty() ? std::string() : m_knowledge.taskColumns.front().task;
-    makePages();
+    m_pages = std::make_unique<SetupPages>(m_knowledge.catalogue);
+    connectPages();
     m_head = new OptionRows({m_knowledge.catalogue, {}}, headOptions(m_knowledge), "", this);
     m_firstLine = makeRow(nullptr, {{m_head, 1}}, -1, {2 * kGrid, kGrid, kGrid, kGrid});
     auto* layout = makeColumn(this, {m_firstLine}, 0);
@@ -287,45 +220,27 @@ void SetupPanel::make()
     connect(&Theme::instance(), &Theme::changed, this, [this] { showStep(); });
 }
 
-void SetupPanel::makePages()
+void SetupPanel::connectPages()
 {
-    m_preview = named(new QStackedWidget, "setupPreview");
-    m_dataPage = new DataPage(m_preview);
-    m_textPage = new TextPage(m_preview);
-    m_modelPage = new ModelPage(m_preview);
-    m_trainingPage = new TrainingPage(m_knowledge.catalogue, m_preview);
-    for (size_t i = 0; i < kSteps; ++i) {
-        const auto step = static_cast<SetupStep>(i);
-        m_preview->addWidget(page(step));
-        connect(page(step), &PreviewPage::cancelRequested, this,
-                [this, step] { Q_EMIT cancelRequested(step); });
-        connect(page(step), &PreviewPage::repeatRequested, this,
-                [this, step] { Q_EMIT repeatRequested(step); });
-    }
-    connectDataPage();
-}
-
-void SetupPanel::connectDataPage()
-{
-    connect(m_dataPage, &DataPage::chooseRequested, this, &SetupPanel::openRequested);
-    connect(m_dataPage, &DataPage::columnsChosen, this,
+    connect(m_pages.get(), &SetupPages::chooseRequested, this, &SetupPanel::openRequested);
+    connect(m_pages.get(), &SetupPages::columnsChosen, this,
             [this](const std::vector<int64_t>& texts, int label) {
                 if (const core::DataPreview* known = m_known.data())
                     applyData(withColumns(member(m_spec, "data"), *known, m_knowledge.catalogue,
                                           texts, label),
                               tr("choice of columns"));
             });
-    connect(m_dataPage, &DataPage::sheetChosen, this, [this](const std::string& sheet) {
+    connect(m_pages.get(), &SetupPages::sheetChosen, this, [this](const std::string& sheet) {
         if (const core::DataPreview* known = m_known.data())
             applyData(withSheet(member(m_spec, "data"), *known, sheet), tr("choice of the sheet"));
     });
-    connect(m_dataPage, &DataPage::skipBadRowsRequested, this, [this] {
+    connect(m_pages.get(), &SetupPages::skipBadRowsRequested, this, [this] {
         core::Json section = member(m_spec, "data");
         section["skip_bad_rows"] = true;
         applyData(section, tr("skipping of bad rows"));
     });
-    connect(m_dataPage, &DataPage::settingRequested, this, &SetupPanel::showSetting);
-    connect(m_dataPage, &DataPage::exchangeSidesRequested, this, [this] {
+    connect(m_pages.get(), &SetupPages::settingRequested, this, &SetupPanel::showSetting);
+    connect(m_pages.get(), &SetupPages::exchangeSidesRequested, this, [this] {
         if (!m_editable)
             return;
         flush(); // Includes what was typed a moment ago.
@@ -399,10 +314,7 @@ void SetupPanel::followData()
 {
     if (!m_known.forgetOtherData(m_spec))
         return;
-    if (m_dataPage != nullptr)
-        m_dataPage->awaitPreview();
-    if (m_textPage != nullptr)
-        m_textPage->awaitPreview();
+    m_pages->awaitData();
 }
 
 void SetupPanel::takeEdit()
@@ -470,7 +382,7 @@ void SetupPanel::showSpec(const core::Json& shown)
     if (otherTask) {
         m_task = wanted;
         m_known.forgetData(); // The pages show data of the old task.
-        m_dataPage->setColumns(columns());
+        m_pages->setColumns(columns());
         m_source->setColumns(columns());
     }
     m_taskRows->setValue({{"task", m_task}});
@@ -568,13 +480,7 @@ void SetupPanel::summarise()
         .header->setSummary(trainingSummary(member(m_spec, "training"), catalogue));
     greyIdleOptions();
     showFits();
-    if (m_preview == nullptr)
-        return;
-    m_dataPage->setSpec(m_spec);
-    m_textPage->setSpec(m_spec);
-    m_trainingPage->setSpec(m_spec, columns());
-    const core::Json network = member(member(m_spec, "model"), "network");
-    m_modelPage->setNetwork(core::findKind(catalogue, "network", text(network, "kind")));
+    m_pages->setSpec(m_spec, columns());
 }
 
 void SetupPanel::showStep()
@@ -590,8 +496,7 @@ void SetupPanel::showStep()
     m_tuningBar->setFolded(m_folded);
     setMinimumWidth(m_folded ? rail : kLeastWidth);
     setMaximumWidth(m_folded ? rail : QWIDGETSIZE_MAX);
-    if (m_preview != nullptr)
-        m_preview->setCurrentIndex(int(m_current));
+    m_pages->setStep(m_current);
 }
 
 } // namespace ui

@@ -1,17 +1,10 @@
 #pragma once
 
-#include "core/base/monitor.h"
-#include "core/base/option.h"
-#include "core/data/preview.h"
-#include "core/model/model_summary.h"
-#include "core/optimise/schedule_curve.h"
-#include "core/task/translation/teacher_forcing.h"
-#include "core/text/text_preview.h"
 #include "ui/setup/field_fits.h"
 #include "ui/setup/setup_history.h"
+#include "ui/setup/setup_pages.h"
 #include "ui/text/setting_names.h"
 
-#include <QPointer>
 #include <QStringList>
 #include <QTimer>
 #include <QWidget>
@@ -19,28 +12,22 @@
 #include <array>
 #include <functional>
 #include <map>
-#include <optional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 class QHBoxLayout;
-class QStackedWidget;
 class QUndoStack;
 class QVBoxLayout;
 
 namespace ui {
 
-class DataPage;
 class DataSourceBar;
-class ModelPage;
 class OptionForm;
 class OptionRows;
-class PreviewPage;
 class ProblemLine;
 class StepHeader;
-class TextPage;
-class TrainingPage;
 class TuningBar;
 
 /// By task: the names of the questions that its networks answer.
@@ -66,33 +53,22 @@ struct Knowledge {
     std::function<bool(const std::string& setting, const std::string& task)> tunable;
 };
 
-/// The lengths of texts in tokens of the chosen tokeniser.
-struct TokenLengths {
-    std::string tokeniser; ///< Its title.
-    /// Lengths in its tokens; nothing where it has to be trained first.
-    std::optional<core::LengthHistogram> lengths;
-    int64_t sample = 0; ///< Number of texts that were counted; 0: all training texts.
-    double mean = 0.0; ///< Tokens per text; 0: not known.
-};
-
 /// A setting in the forms whose value differs from that of the running training.
 struct TunedSetting {
     QString path, before, after;
 };
 
-enum class SetupStep { Data, Text, Model, Training };
-
-/// The four steps on the left (an accordion of forms made from the option descriptions) and, as
-/// `preview()`, the wide picture of the current step that stands in the centre: data table with
-/// class balance and length histogram; tokens; model summary; schedule. Edits one spec as JSON and
-/// shows the options of its task; choosing another task loads the first preset of that task.
+/// The four steps on the left: an accordion of forms made from the option descriptions. Edits one
+/// spec as JSON and shows the options of its task; choosing another task loads the first preset of
+/// that task. The current step has a wide picture in the centre (SetupPages).
 class SetupPanel : public QWidget {
     Q_OBJECT
 public:
     explicit SetupPanel(const Knowledge& knowledge, QWidget* parent = nullptr);
     ~SetupPanel() override;
 
-    QWidget* preview() const; ///< Owned by the layout that it is put into.
+    SetupPages& pages() { return *m_pages; }
+    QWidget* preview() const; ///< The widget of the pages, owned by its layout.
     /// Sets the spec without an undo step and without specChanged().
     void setSpec(const core::Json& spec);
     /// Sets the spec as a step of the user, without specChanged(). @param step  name for Undo:
@@ -128,19 +104,9 @@ public:
     void setTuned(const std::vector<TunedSetting>& settings);
     void setRecent(const QStringList& paths);
 
-    /// Show the progress or the failure of a step's preview.
-    void setProgress(SetupStep step, const core::Progress& progress);
-    void setFailure(SetupStep step, const core::Failure& failure);
     void setDataPreview(const core::DataPreview& preview);
-    /// The lengths of the previewed texts in tokens; for pairs, of source and target.
-    void setTokenLengths(const std::vector<TokenLengths>& sides);
-    void setBaseline(const QString& sentence); ///< The best baseline; empty: not known.
     void setTextPreview(const core::TextPreview& preview);
     void setPairTextPreview(const core::PairTextPreview& preview); ///< Translation.
-    void setModelSummary(const core::ModelSummary& summary);
-    /// @param items  the items of batches; empty: rows of the data.
-    void setScheduleCurve(const core::ScheduleCurve& curve, const core::Message& items = {});
-    void setTeacherForcingCurve(const core::TeacherForcingCurve& curve); ///< Translation.
 
 Q_SIGNALS:
     void specChanged(const core::Json& spec); ///< After each edit, at most every 200 ms.
@@ -154,8 +120,6 @@ Q_SIGNALS:
     void exchangeSidesRequested(); ///< Source and target language of the data.
     /// Another task was chosen for the files of the set-up; specChanged() follows.
     void taskOfFilesChosen();
-    void cancelRequested(ui::SetupStep step); ///< Cancels a running preview.
-    void repeatRequested(ui::SetupStep step); ///< Repeats a preview that failed or was cancelled.
 
 private:
     static constexpr size_t kSteps = 4;
@@ -183,13 +147,11 @@ private:
     /// Records that the user changed `before` to the spec. @param step  as in takeSpec().
     void record(const core::Json& before, const QString& step);
 
-    void makePages();
-    void connectDataPage();
+    void connectPages();
     void makeStep(size_t index, QVBoxLayout& layout);
     void makeDataHead();
     void greyIdleOptions();
     void restore(const core::Json& shown, const std::string& field);
-    PreviewPage* page(SetupStep step) const; ///< Null: the window has destroyed it.
 
     Knowledge m_knowledge;
     SettingNames m_names;
@@ -207,12 +169,7 @@ private:
     DataSourceBar* m_source = nullptr;
     TuningBar* m_tuningBar = nullptr;
     QTimer m_pending;
-    // The stack belongs to the window and may be destroyed before or after this panel.
-    QPointer<QStackedWidget> m_preview;
-    QPointer<DataPage> m_dataPage;
-    QPointer<TextPage> m_textPage;
-    QPointer<ModelPage> m_modelPage;
-    QPointer<TrainingPage> m_trainingPage;
+    std::unique_ptr<SetupPages> m_pages;
 };
 
 } // namespace ui

@@ -138,8 +138,8 @@ private Q_SLOTS:
     {
         m_panel->preview()->show();
         m_panel->setDataPreview(fixture::dataPreview());
-        m_panel->setFailure(ui::SetupStep::Data,
-                            {core::ErrorCode::BadData, {"Broken.", {}}, {}, {}});
+        m_panel->pages().setFailure(ui::SetupStep::Data,
+                                    {core::ErrorCode::BadData, {"Broken.", {}}, {}, {}});
         auto* skip = find<QPushButton>("skipBadRowsButton");
         QVERIFY(skip->isVisible());
         Json spec = m_panel->spec();
@@ -158,8 +158,8 @@ private Q_SLOTS:
     void progressCanBeCancelledOnce()
     {
         m_panel->preview()->show();
-        QSignalSpy cancelled(m_panel.get(), &SetupPanel::cancelRequested);
-        m_panel->setProgress(ui::SetupStep::Data, {{"Reading %1", {"a.csv"}}, 0.25, 4.0});
+        QSignalSpy cancelled(&m_panel->pages(), &ui::SetupPages::cancelRequested);
+        m_panel->pages().setProgress(ui::SetupStep::Data, {{"Reading %1", {"a.csv"}}, 0.25, 4.0});
         QCOMPARE(find<QProgressBar>("progressBar")->value(), 250);
         auto* cancel = find<QPushButton>("cancelButton");
         QVERIFY(cancel->isVisible());
@@ -167,11 +167,11 @@ private Q_SLOTS:
         cancel->click();
         QCOMPARE(cancelled.count(), 1);
         QCOMPARE(cancelled.first().first().value<SetupStep>(), SetupStep::Data);
-        m_panel->setFailure(ui::SetupStep::Data,
-                            {core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
+        m_panel->pages().setFailure(ui::SetupStep::Data,
+                                    {core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
         QVERIFY(!cancel->isVisible());
         QCOMPARE(find<QLabel>("messageText")->text(), u"Stopped."_s);
-        QSignalSpy repeated(m_panel.get(), &SetupPanel::repeatRequested);
+        QSignalSpy repeated(&m_panel->pages(), &ui::SetupPages::repeatRequested);
         auto* repeat = find<QPushButton>("repeatPreviewButton");
         QVERIFY(repeat->isVisible());
         repeat->click();
@@ -197,7 +197,7 @@ private Q_SLOTS:
 
     void theModelPageShowsFormulaAndLayers()
     {
-        m_panel->setModelSummary(fixture::modelSummary());
+        m_panel->pages().setModelSummary(fixture::modelSummary());
         const QAbstractItemModel& layers = *find<QTableView>("layersTable")->model();
         QCOMPARE(layers.rowCount(), 4);
         QCOMPARE(layers.index(1, 1).data().toString(), u"Bidirectional LSTM"_s);
@@ -207,7 +207,7 @@ private Q_SLOTS:
 
     void thePlanIsToldInWords()
     {
-        m_panel->setScheduleCurve(fixture::scheduleCurve());
+        m_panel->pages().setScheduleCurve(fixture::scheduleCurve());
         const QString plan = find<QLabel>("planText")->text();
         QVERIFY(plan.contains(u"Adam updates the weights with learning rate 0.001"_s));
         QVERIFY(plan.contains(u"5 passes over the texts in batches of 64"_s));
@@ -232,21 +232,21 @@ private Q_SLOTS:
         QCOMPARE(label->text(), words);
         QCOMPARE(plot->xAxis->label(), u"words per text"_s);
         const core::LengthHistogram tokens{{10, 20, 30}, {4, 2, 1}, 9, 21, 30};
-        m_panel->setTokenLengths({{"characters", tokens, 1000}});
+        m_panel->pages().setTokenLengths({{"characters", tokens, 1000}});
         QCOMPARE(label->text(),
                  u"Median 9, 95 % have at most 21 tokens: characters, counted in "
                  "1,000 texts from all over the data."_s);
         QCOMPARE(plot->xAxis->label(), u"tokens per text"_s);
         QVERIFY(plot->accessibleDescription().startsWith(label->text()));
-        m_panel->setTokenLengths({{"characters", tokens, 0}});
+        m_panel->pages().setTokenLengths({{"characters", tokens, 0}});
         QCOMPARE(label->text(),
                  u"Median 9, 95 % have at most 21, the longest has 30 tokens: "
                  "characters, counted in all training texts."_s);
-        m_panel->setTokenLengths({{"BPE", {}, 1000}}); // Not trained yet.
+        m_panel->pages().setTokenLengths({{"BPE", {}, 1000}}); // Not trained yet.
         QVERIFY(label->text().startsWith(words));
         QVERIFY(label->text().contains(u"The tokeniser BPE has to be trained"_s));
         QCOMPARE(plot->xAxis->label(), u"words per text"_s);
-        m_panel->setTokenLengths({{"characters", tokens, 0}});
+        m_panel->pages().setTokenLengths({{"characters", tokens, 0}});
         m_panel->setDataPreview(fixture::dataPreview()); // Of other data: nothing is known yet.
         QCOMPARE(label->text(), words);
     }
@@ -303,7 +303,7 @@ private Q_SLOTS:
         m_panel->preview()->show();
         QVERIFY(!find<QWidget>("teacherForcingPlot")->isVisible());
         m_panel->setSpec(fixture::translationSpec());
-        m_panel->setTeacherForcingCurve(fixture::teacherForcingCurve());
+        m_panel->pages().setTeacherForcingCurve(fixture::teacherForcingCurve());
         auto* plot = find<QWidget>("teacherForcingPlot");
         QVERIFY(plot->isVisible());
         QVERIFY(plot->accessibleDescription().startsWith(

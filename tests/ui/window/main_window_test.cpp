@@ -202,7 +202,7 @@ private Q_SLOTS:
         m_window->setup().setSpec(spec);
         m_window->setup().setProblems(
             {{"data.train", {"There is no file %1.", {name.toStdString()}}}});
-        m_window->setup().setFailure(
+        m_window->setup().pages().setFailure(
             ui::SetupStep::Data,
             {core::ErrorCode::FileMissing, {"There is no file %1.", {name.toStdString()}}, {}, {}});
         QTest::qWait(50);

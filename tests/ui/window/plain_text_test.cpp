@@ -165,7 +165,7 @@ void fillSetup(ui::SetupPanel& setup)
     setup.setTextPreview(text);
     core::ModelSummary model = fixture::modelSummary();
     model.layers.front().name = model.layers.front().type = kHostile;
-    setup.setModelSummary(model);
+    setup.pages().setModelSummary(model);
     core::Json spec = fixture::spec();
     spec["name"] = kHostile;
     setup.setSpec(spec);

@@ -104,7 +104,7 @@ private Q_SLOTS:
     {
         m_window->setup().setDataPreview(fixture::dataPreview());
         m_window->setup().setTextPreview(fixture::textPreview());
-        m_window->setup().setModelSummary(fixture::modelSummary());
+        m_window->setup().pages().setModelSummary(fixture::modelSummary());
         for (const auto& [task, questions] : fixture::knowledge().questions) {
             showRunOf(task.c_str());
             for (const ui::ViewEntry& entry : ui::views())
@@ -129,8 +129,8 @@ private Q_SLOTS:
     {
         m_window->setup().setDataPreview(fixture::dataPreview());
         m_window->setup().setTextPreview(fixture::textPreview());
-        m_window->setup().setModelSummary(fixture::modelSummary());
-        m_window->setup().setScheduleCurve(fixture::scheduleCurve());
+        m_window->setup().pages().setModelSummary(fixture::modelSummary());
+        m_window->setup().pages().setScheduleCurve(fixture::scheduleCurve());
         viewIn<ui::PositionsView>(*m_window, "positions").setPositions(fixture::positions());
         for (const char* task : {"classification", "translation", "tagging"}) {
             showRunOf(task);

@@ -21,8 +21,8 @@ private:
         setup.setSpec(fixture::spec());
         setup.setDataPreview(fixture::dataPreview());
         setup.setTextPreview(fixture::textPreview());
-        setup.setModelSummary(fixture::modelSummary());
-        setup.setScheduleCurve(fixture::scheduleCurve());
+        setup.pages().setModelSummary(fixture::modelSummary());
+        setup.pages().setScheduleCurve(fixture::scheduleCurve());
         setup.setRecent({u"/home/me/reviews.csv"_s});
         window.setStartable(true, {});
         window.setDevices(u"cpu"_s);
@@ -136,8 +136,8 @@ private Q_SLOTS:
             setup.setSpec(fixture::translationSpec());
             setup.setDataPreview(fixture::pairPreview());
             setup.setPairTextPreview(fixture::pairTextPreview());
-            setup.setScheduleCurve(fixture::scheduleCurve());
-            setup.setTeacherForcingCurve(fixture::teacherForcingCurve());
+            setup.pages().setScheduleCurve(fixture::scheduleCurve());
+            setup.pages().setTeacherForcingCurve(fixture::teacherForcingCurve());
             context.shown = {};
             context.shown.spec.task.kind = "translation";
             context.shown.spec.model.network.options["positions"] = "learned";
@@ -188,8 +188,8 @@ private Q_SLOTS:
                             {}});
         take(window, u"problems"_s);
         window.setup().setStep(ui::SetupStep::Data);
-        window.setup().setProgress(ui::SetupStep::Data,
-                                   {{"Reading %1", {"imdb_train.csv.gz"}}, 0.42, 8.0});
+        window.setup().pages().setProgress(ui::SetupStep::Data,
+                                           {{"Reading %1", {"imdb_train.csv.gz"}}, 0.42, 8.0});
         window.showNotice({"The sample is loaded.", {}});
         take(window, u"progress"_s);
         setTraining(window);
