@@ -57,7 +57,7 @@ void setRows(core::LiveModel& model, const core::AnyQuestion& question,
                          + "\" is not about data: --data is for those with the option split.");
     const TaskCommands* commands = commandsOf(answers);
     answers.setRows(question,
-                    scoredRows({arguments.model, arguments.data, arguments.target, {}, {}},
+                    scoredRows({arguments.model, arguments.data, arguments.target, {}, {}, {}},
                                commands != nullptr && commands->classes
                                    ? commands->classes(model)
                                    : std::vector<std::string>()));

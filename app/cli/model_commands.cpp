@@ -6,6 +6,7 @@
 #include "core/data/cells/cell_text.h"
 #include "core/data/corpus.h"
 #include "core/exchange/export_kinds.h"
+#include "core/probe/translation/translation_questions.h"
 #include "core/task/task_kinds.h"
 #include "core/text/text_pipeline.h"
 #include "core/train/open_run.h"
@@ -89,6 +90,8 @@ void evaluate(core::LiveModel& model, const TaskCommands& commands,
     const auto rows = scoredRows(
         arguments, commands.classes ? commands.classes(model) : std::vector<std::string>());
     answers.setRows(question, rows);
+    if (auto* scores = std::any_cast<core::AskTranslationScores>(&question.value()))
+        scores->references = arguments.references;
     const core::AnyAnswer answer = answers.answer(model, question, ProgressLine().monitor());
     core::Readout scores = answers.readout(question, answer).without("rows");
     if (!core::toJson(scores).contains(kUnknownShare))
@@ -135,6 +138,8 @@ void addEvaluate(CLI::App& cli)
         ->required();
     addPaths(*command, "--target", arguments->target,
              "References for a translator: line N translates line N of --data");
+    addPaths(*command, "--reference", arguments->references,
+             "Further references for a translator: line N is another translation of pair N");
     addSettings(*command, arguments->settings,
                 "How the files are read, if not as the run read its own, such as "
                 "data.skip_bad_rows=true");
@@ -146,7 +151,9 @@ void addEvaluate(CLI::App& cli)
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
         const TaskCommands& commands = commandsFor(*model);
-        if (!commands.translates && (!arguments->target.empty() || isAsked(arguments->search)))
+        if (!commands.translates
+            && (!arguments->target.empty() || !arguments->references.empty()
+                || isAsked(arguments->search)))
             throw UsageError("--target and the search options are for translators; this run is of "
                              "the task "
                              + model->task() + ".");

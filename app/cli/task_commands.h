@@ -14,6 +14,7 @@ namespace app {
 struct EvaluateArguments {
     ModelArguments model;
     std::vector<std::string> data, target;
+    std::vector<std::string> references; ///< Files with further references, of translators.
     std::vector<std::string> settings;
     SearchArguments search;
 };

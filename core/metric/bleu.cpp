@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 
 namespace core {
 
@@ -15,10 +17,10 @@ namespace {
 /// score could change.
 constexpr const char* kMetricVersion = "version:unroll-1";
 
-/// n-grams of a hypothesis and its reference, for n = 1 ... N, each counted as often as it stands
-/// there; a match counts min(hypothesis, reference).
+/// n-grams of a hypothesis and its references, for n = 1 ... N, each counted as often as it stands
+/// there; a match counts min(hypothesis, largest count in a reference).
 template <size_t N> struct NgramCounts {
-    std::array<int64_t, N> matches{}, hypothesis{}, reference{};
+    std::array<int64_t, N> matches{}, hypothesis{}, reference{}; ///< The last: of the first one.
 };
 
 /// The N symbols from each position on, sorted; beyond the end stand zeros. Sorted so, the n-grams
@@ -37,53 +39,80 @@ void sortedGrams(std::span<const uint32_t> symbols, std::vector<std::array<uint3
 /// Counts n-grams of symbols. @pre no symbol is 0.
 template <size_t N> class NgramMatcher {
 public:
-    NgramCounts<N> count(std::span<const uint32_t> hypothesis, std::span<const uint32_t> reference)
+    using Symbols = std::vector<uint32_t>;
+
+    NgramCounts<N> count(const Symbols& hypothesis, std::span<const Symbols> references)
     {
         sortedGrams(hypothesis, m_hypothesis);
-        sortedGrams(reference, m_reference);
+        m_references.resize(references.size());
+        for (size_t i = 0; i < references.size(); ++i)
+            sortedGrams(references[i], m_references[i]);
         NgramCounts<N> counts;
         for (size_t n = 1; n <= N; ++n) {
             counts.hypothesis[n - 1] = gramsOf(hypothesis.size(), n);
-            counts.reference[n - 1] = gramsOf(reference.size(), n);
+            counts.reference[n - 1] = gramsOf(references.front().size(), n);
             counts.matches[n - 1] = matches(n);
         }
         return counts;
     }
 
 private:
-    using Grams = std::vector<std::array<uint32_t, N>>;
+    using Gram = std::array<uint32_t, N>;
+    using Grams = std::vector<Gram>;
 
     static int64_t gramsOf(size_t length, size_t n)
     {
         return length < n ? 0 : static_cast<int64_t>(length - n + 1);
     }
 
-    /// The size of the intersection of two sorted multisets.
-    int64_t matches(size_t n) const
+    /// Sum over the different n-grams of the hypothesis.
+    int64_t matches(size_t n)
     {
         int64_t common = 0;
-        auto a = m_hypothesis.begin();
-        auto b = m_reference.begin();
-        const auto last = static_cast<int64_t>(n);
-        while (a != m_hypothesis.end() && b != m_reference.end()) {
-            if ((*a)[n - 1] == 0) { // cut short by the end
-                ++a;
-            } else if ((*b)[n - 1] == 0) {
-                ++b;
-            } else if (std::equal(a->begin(), a->begin() + last, b->begin())) {
-                ++common;
-                ++a;
-                ++b;
-            } else if (*a < *b) {
-                ++a;
-            } else {
-                ++b;
-            }
+        m_places.assign(m_references.size(), 0);
+        for (size_t from = 0; from < m_hypothesis.size();) {
+            size_t to = from + 1;
+            while (to < m_hypothesis.size()
+                   && compare(m_hypothesis[to], m_hypothesis[from], n) == 0)
+                ++to;
+            const Gram& gram = m_hypothesis[from];
+            const auto count = static_cast<int64_t>(to - from);
+            from = to;
+            if (gram[n - 1] == 0) // cut short by the end
+                continue;
+            int64_t largest = 0;
+            for (size_t i = 0; i < m_references.size(); ++i)
+                largest = std::max(largest, countIn(i, gram, n));
+            common += std::min(count, largest);
         }
         return common;
     }
 
-    Grams m_hypothesis, m_reference;
+    /// How often the n-gram stands in a reference. @pre it does not precede the one asked before.
+    int64_t countIn(size_t reference, const Gram& gram, size_t n)
+    {
+        const Grams& grams = m_references[reference];
+        size_t& place = m_places[reference];
+        while (place < grams.size() && compare(grams[place], gram, n) < 0)
+            ++place;
+        int64_t count = 0;
+        for (; place < grams.size() && compare(grams[place], gram, n) == 0; ++place)
+            ++count;
+        return count;
+    }
+
+    /// Compares their first n symbols: below 0 if `a` comes first, 0 if they are equal.
+    static int compare(const Gram& a, const Gram& b, size_t n)
+    {
+        for (size_t i = 0; i < n; ++i)
+            if (a[i] != b[i])
+                return a[i] < b[i] ? -1 : 1;
+        return 0;
+    }
+
+    Grams m_hypothesis;
+    std::vector<Grams> m_references;
+    std::vector<size_t> m_places; ///< In each reference: the first n-gram not yet passed.
 };
 
 constexpr size_t kOrders = 4;
@@ -105,19 +134,34 @@ private:
     std::unordered_map<std::string, uint32_t> m_numbers;
 };
 
-void add(BleuScore& sums, std::string_view hypothesis, std::string_view reference,
+/// The length of the reference that is closest in length, of two the shorter one.
+size_t closestLength(size_t length, std::span<const std::vector<uint32_t>> references)
+{
+    const auto distance = [length](size_t other) {
+        return std::pair(std::max(length, other) - std::min(length, other), other);
+    };
+    size_t closest = references.front().size();
+    for (const std::vector<uint32_t>& each : references)
+        if (distance(each.size()) < distance(closest))
+            closest = each.size();
+    return closest;
+}
+
+void add(BleuScore& sums, std::string_view hypothesis, std::span<const std::string> references,
          const BleuOptions& options, NgramMatcher<kOrders>& matcher)
 {
     TokenNumbers numbers;
     const auto mine = numbers.of(hypothesis, options);
-    const auto other = numbers.of(reference, options);
-    const NgramCounts<kOrders> counts = matcher.count(mine, other);
+    std::vector<std::vector<uint32_t>> others;
+    for (const std::string& reference : references)
+        others.push_back(numbers.of(reference, options));
+    const NgramCounts<kOrders> counts = matcher.count(mine, others);
     for (size_t n = 0; n < kOrders; ++n) {
         sums.matches[n] += counts.matches[n];
         sums.totals[n] += counts.hypothesis[n];
     }
     sums.hypothesisLength += static_cast<int64_t>(mine.size());
-    sums.referenceLength += static_cast<int64_t>(other.size());
+    sums.referenceLength += static_cast<int64_t>(closestLength(mine.size(), others));
 }
 
 double brevityPenalty(const BleuScore& sums)
@@ -161,9 +205,14 @@ void finish(BleuScore& sums, size_t largest, Orders orders)
     sums.score = sums.brevityPenalty * std::exp(logs / static_cast<double>(order));
 }
 
-std::string signature(const BleuOptions& options, Orders orders)
+std::string nrefs(int64_t references)
 {
-    return std::string("nrefs:1|case:") + (options.lowercase ? "lc" : "mixed")
+    return "nrefs:" + (references > 0 ? std::to_string(references) : std::string("var"));
+}
+
+std::string signature(const BleuOptions& options, Orders orders, int64_t references)
+{
+    return nrefs(references) + "|case:" + (options.lowercase ? "lc" : "mixed")
         + (orders == Orders::Effective ? "|eff:yes|tok:" : "|eff:no|tok:") + options.tokeniser
         + "|smooth:exp|" + kMetricVersion;
 }
@@ -172,40 +221,57 @@ BleuScore finished(BleuScore sums, const BleuOptions& options, Orders orders)
 {
     const auto largest = std::clamp<int64_t>(options.largestOrder, 1, kOrders);
     finish(sums, static_cast<size_t>(largest), orders);
-    sums.signature = signature(options, orders);
+    sums.signature = signature(options, orders, sums.references);
     sums.options = options;
     return sums;
 }
 
-BleuScore bleu(std::span<const std::string> hypotheses, std::span<const std::string> references,
+BleuScore bleu(std::span<const std::string> hypotheses, const References& references,
                const BleuOptions& options, Orders orders)
 {
     BleuScore score;
+    score.references = references.perSentence();
     NgramMatcher<kOrders> matcher;
     for (size_t i = 0; i < hypotheses.size(); ++i)
-        add(score, hypotheses[i], references[i], options, matcher);
+        add(score, hypotheses[i], references.of(i), options, matcher);
     return finished(std::move(score), options, orders);
 }
 
 } // namespace
+
+int64_t References::perSentence() const
+{
+    size_t number = size() == 0 ? 1 : of(0).size();
+    for (size_t i = 1; i < size(); ++i)
+        if (of(i).size() != number)
+            return 0;
+    return static_cast<int64_t>(number);
+}
 
 BleuScore bleuOfCounts(BleuScore sums, const BleuOptions& options)
 {
     return finished(std::move(sums), options, Orders::All);
 }
 
-BleuScore corpusBleu(std::span<const std::string> hypotheses,
-                     std::span<const std::string> references, const BleuOptions& options)
+BleuScore corpusBleu(std::span<const std::string> hypotheses, const References& references,
+                     const BleuOptions& options)
 {
     return bleu(hypotheses, references, options, Orders::All);
+}
+
+BleuScore sentenceBleu(std::string_view hypothesis, std::span<const std::string> references,
+                       const BleuOptions& options)
+{
+    const std::string mine(hypothesis);
+    const std::vector<std::string> all(references.begin(), references.end());
+    return bleu({&mine, 1}, std::span(&all, 1), options, Orders::Effective);
 }
 
 BleuScore sentenceBleu(std::string_view hypothesis, std::string_view reference,
                        const BleuOptions& options)
 {
-    const std::string mine(hypothesis);
     const std::string other(reference);
-    return bleu({&mine, 1}, {&other, 1}, options, Orders::Effective);
+    return sentenceBleu(hypothesis, std::span(&other, 1), options);
 }
 
 namespace {
@@ -229,18 +295,20 @@ std::vector<uint32_t> symbols(std::string_view text)
 
 class ChrfSums {
 public:
-    void add(std::string_view hypothesis, std::string_view reference, bool lowercase)
+    /// Adds the counts with the reference that gives the sentence the best score.
+    void add(std::string_view hypothesis, std::span<const std::string> references, bool lowercase)
     {
-        const auto counts = lowercase
-            ? m_matcher.count(symbols(lowerCased(hypothesis)), symbols(lowerCased(reference)))
-            : m_matcher.count(symbols(hypothesis), symbols(reference));
-        for (size_t n = 0; n < kCharacterOrders; ++n) {
-            m_sums.matches[n] += counts.matches[n];
-            m_sums.reference[n] += counts.reference[n];
-            // sacreBLEU: where the reference is too short for an order, its n-grams do not count.
-            if (counts.reference[n] > 0)
-                m_sums.hypothesis[n] += counts.hypothesis[n];
+        const auto mine = symbols(lowercase ? lowerCased(hypothesis) : std::string(hypothesis));
+        std::optional<ChrfSums> best;
+        for (const std::string& reference : references) {
+            const std::vector<uint32_t> other
+                = symbols(lowercase ? lowerCased(reference) : reference);
+            ChrfSums own;
+            own.addCounts(m_matcher.count(mine, std::span(&other, 1)));
+            if (!best || own.score() > best->score())
+                best = std::move(own);
         }
+        addCounts(best->m_sums);
     }
 
     /// F of the mean precision and the mean recall of those orders that both sides have.
@@ -266,28 +334,46 @@ public:
     }
 
 private:
+    void addCounts(const NgramCounts<kCharacterOrders>& counts)
+    {
+        for (size_t n = 0; n < kCharacterOrders; ++n) {
+            m_sums.matches[n] += counts.matches[n];
+            m_sums.reference[n] += counts.reference[n];
+            // sacreBLEU: where the reference is too short for an order, its n-grams do not count.
+            if (counts.reference[n] > 0)
+                m_sums.hypothesis[n] += counts.hypothesis[n];
+        }
+    }
+
     NgramMatcher<kCharacterOrders> m_matcher;
     NgramCounts<kCharacterOrders> m_sums;
 };
 
 } // namespace
 
-ChrfScore corpusChrf(std::span<const std::string> hypotheses,
-                     std::span<const std::string> references, bool lowercase)
+ChrfScore corpusChrf(std::span<const std::string> hypotheses, const References& references,
+                     bool lowercase)
 {
     ChrfSums sums;
     for (size_t i = 0; i < hypotheses.size(); ++i)
-        sums.add(hypotheses[i], references[i], lowercase);
+        sums.add(hypotheses[i], references.of(i), lowercase);
     return {sums.score(),
-            std::string("nrefs:1|case:") + (lowercase ? "lc" : "mixed")
+            nrefs(references.perSentence()) + "|case:" + (lowercase ? "lc" : "mixed")
                 + "|eff:yes|nc:6|nw:0|space:no|" + kMetricVersion};
+}
+
+double sentenceChrf(std::string_view hypothesis, std::span<const std::string> references,
+                    bool lowercase)
+{
+    ChrfSums sums;
+    sums.add(hypothesis, references, lowercase);
+    return sums.score();
 }
 
 double sentenceChrf(std::string_view hypothesis, std::string_view reference, bool lowercase)
 {
-    ChrfSums sums;
-    sums.add(hypothesis, reference, lowercase);
-    return sums.score();
+    const std::string other(reference);
+    return sentenceChrf(hypothesis, std::span(&other, 1), lowercase);
 }
 
 } // namespace core

@@ -71,7 +71,7 @@ private:
 
 void Outcomes::addPair(const std::string& hypothesis, const std::string& reference)
 {
-    const BleuScore counts = corpusBleu({&hypothesis, 1}, {&reference, 1}, bleu);
+    const BleuScore counts = corpusBleu({&hypothesis, 1}, std::span(&reference, 1), bleu);
     for (const auto& four : {counts.matches, counts.totals})
         for (const int64_t count : four)
             values.push_back(static_cast<double>(count));

@@ -209,6 +209,40 @@ private Q_SLOTS:
                  plain.out.constData());
     }
 
+    /// The translation itself as a further reference, where there is one: all of it matches.
+    void evaluateTakesFurtherReferences()
+    {
+        writeLines(path("more.src"), {"1 2 3 4 5", "5 4 3 2 1"});
+        writeLines(path("more.trg"), {"0 0 0 0 0", "0 0 0 0 0"});
+        const Outcome translated = ask("translate", {}, "1 2 3 4 5\n5 4 3 2 1\n");
+        const QByteArrayList lines = translated.lines();
+        QCOMPARE(lines.size(), 2);
+        const auto evaluated = [&](const QByteArrayList& further) {
+            QFile file(path("more.ref"));
+            if (!file.open(QIODevice::WriteOnly))
+                return Outcome();
+            file.write("\xEF\xBB\xBF" + further.join("\r\n") + "\n\n");
+            file.close();
+            return ask("evaluate",
+                       {u"--data"_s, path("more.src"), u"--target"_s, path("more.trg"),
+                        u"--reference"_s, path("more.ref"), u"--json"_s});
+        };
+        const Outcome both = evaluated(lines);
+        QVERIFY2(both.code == 0, both.err.constData());
+        QCOMPARE(both.object(0)["exact_match"].toDouble(), 1.0);
+        QVERIFY(both.object(0)["chrf"].toDouble() > 99.9);
+        QVERIFY(both.object(0)["bleu_signature"].toString().startsWith(u"nrefs:2|case:"_s));
+        const Outcome one = evaluated({"", lines[1]}); // A blank line is no reference.
+        QVERIFY2(one.code == 0, one.err.constData());
+        QCOMPARE(one.object(0)["exact_match"].toDouble(), 0.5);
+        QVERIFY(one.object(0)["bleu_signature"].toString().startsWith(u"nrefs:var|case:"_s));
+        const Outcome shorter = evaluated({lines[0]});
+        QCOMPARE(shorter.code, 1);
+        QVERIFY2(shorter.err.contains("has 1 line, but there are 2 pairs"),
+                 shorter.err.constData());
+        QVERIFY(evaluated({lines[0], "\xFF"}).err.contains("line 2"));
+    }
+
     void inspectGivesTheMatrices()
     {
         const Outcome own = ask("inspect", words("--json --text") + QStringList{u"1 2 3"_s});

@@ -30,7 +30,7 @@ unroll_tests(search_tests HEADERS plain
           metric/paired_bootstrap metric/rank_correlation metric/regression metric/tagging
           probe/typed_tree projection/clusters projection/map_alignment projection/nearest
           projection/principal_components projection/tsne
-          ../parity/baseline_parity ../parity/projection_parity)
+          ../parity/baseline_parity ../parity/bleu_parity ../parity/projection_parity)
 
 unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand torch
     TESTS nn/parallel_tasks nn/recycled_memory nn/team_size nn/work_kinds model/model_description

@@ -288,6 +288,24 @@ private Q_SLOTS:
             view.findChild<QLabel*>("foundLabel")->text().startsWith(u"The search finds no "_s));
     }
 
+    void furtherReferencesAreComparedWith()
+    {
+        ui::TranslationResultsView view(m_context);
+        view.show();
+        m_context.shown.live = true; // Nothing is asked unasked.
+        m_context.lead(view);
+        auto* remove = view.findChild<QToolButton*>("removeReferencesButton");
+        QVERIFY(!remove->isVisible());
+        view.setReferences({"/data/second.en", "/data/third.en"});
+        QCOMPARE(m_context.last<core::AskTranslationScores>().references,
+                 Strings({"/data/second.en", "/data/third.en"}));
+        QVERIFY(remove->isVisible());
+        QCOMPARE(remove->text(), u"Remove 2 files of references"_s);
+        mouseClick(remove, Qt::LeftButton);
+        QVERIFY(m_context.last<core::AskTranslationScores>().references.empty());
+        QVERIFY(!remove->isVisible());
+    }
+
     void evaluationCanBeAskedForFollowedAndCancelled()
     {
         ui::TranslationResultsView view(m_context);

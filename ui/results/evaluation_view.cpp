@@ -51,7 +51,7 @@ EvaluationView::EvaluationView(ViewContext& context, EvaluationWords words, QWid
 
 QWidget* EvaluationView::buildChooser()
 {
-    auto* line = new QWidget;
+    m_chooser = new QWidget;
     m_split = named(new QComboBox, "splitBox", tr("Set of texts"));
     m_split->addItem(m_words.valid, QStringLiteral("valid"));
     m_split->addItem(m_words.test, QStringLiteral("test"));
@@ -60,8 +60,14 @@ QWidget* EvaluationView::buildChooser()
     connect(m_evaluate, &QPushButton::clicked, this, &EvaluationView::request);
     m_of = named(makeLabel({}, LabelRole::Muted), "ofLabel");
     m_of->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    makeRow(line, {m_split, m_evaluate, {m_of, 1}});
-    return line;
+    makeRow(m_chooser, {m_split, m_evaluate, {m_of, 1}});
+    return m_chooser;
+}
+
+void EvaluationView::addChoice(QWidget& choice)
+{
+    auto* row = static_cast<QHBoxLayout*>(m_chooser->layout());
+    row->insertWidget(row->indexOf(m_of), &choice);
 }
 
 /// Names the set where the choice of sets is hidden.

@@ -55,6 +55,8 @@ protected:
     void setFigures(std::vector<Fact> figures, qint64 rows);
     /// Sets the term for rows from the next figures on, for data of several kinds.
     void setRowsName(const QString& rows, const QString& help);
+    void addChoice(QWidget& choice); ///< Beside the choice of the set.
+    void request(); ///< By the user: the question is sent in any case.
     /// Shows the content, selects the set and names the run.
     void showResults(const QString& split, const QString& runName, qint64 epoch);
     void showNoNetwork(); ///< Explains what will appear and how to get it.
@@ -73,7 +75,6 @@ protected:
 private:
     QWidget* buildChooser();
     QWidget* buildPresentedSplit();
-    void request(); ///< By the user: the question is sent in any case.
     void clear(); ///< Clears the numbers and the names of run and set.
     void showNotScored(); ///< As showNoNetwork() when there is a network.
     void showProgress(const core::Progress& progress);
@@ -90,6 +91,7 @@ private:
     BaselinePanel* m_baselines;
     std::vector<Fact> m_facts;
     BusyLine* m_busy;
+    QWidget* m_chooser = nullptr;
     QComboBox* m_split = nullptr;
     QPushButton* m_evaluate = nullptr;
     QLabel *m_of = nullptr, *m_presentedSplit = nullptr;
@@ -118,17 +120,22 @@ protected:
     }
     const Answer& scored() const { return m_scored; }
     virtual void showScored() = 0; ///< scored() has changed.
+    /// Completes a question whose set is chosen.
+    virtual void complete(Question& /*question*/) const { }
+    /// Whether the scores are of the same kind as those of the baselines.
+    virtual bool isComparable() const { return true; }
 
 private:
     void evaluate() final
     {
         Question question;
         question.split = split().toStdString();
-        m_asker.follow(shown(), question,
-                       [this, name = shown().name, split = split()](const Answer& scored) {
-                           setResults(name, split, scored);
-                           compareWithBaselines(split, outcomesOf(scored));
-                       });
+        complete(question);
+        m_asker.follow(
+            shown(), question, [this, name = shown().name, split = split()](const Answer& scored) {
+                setResults(name, split, scored);
+                compareWithBaselines(isComparable() ? split : QString(), outcomesOf(scored));
+            });
     }
 
     core::Readout answer() const final { return core::readoutOf<Question>(m_scored); }

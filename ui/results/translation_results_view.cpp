@@ -8,10 +8,13 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
+#include <QFileDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
+#include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ui {
@@ -58,6 +61,7 @@ TranslationResultsView::TranslationResultsView(ViewContext& context, QWidget* pa
     m_signature->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_signature->hide();
     frame().addBelowMessages(m_signature);
+    buildReferences();
     frame().setContent(buildContent());
     showNoNetwork();
     connectParts();
@@ -80,6 +84,46 @@ void TranslationResultsView::connectParts()
         = [this](const QString& source) { look(source, {}, QStringLiteral("decoding")); };
     connect(m_table, &TranslationTable::decodeActivated, this, decode);
     connect(m_gains, &GainsTable::decodeActivated, this, decode);
+}
+
+void TranslationResultsView::buildReferences()
+{
+    m_add = named(new QToolButton, "addReferencesButton", {},
+                  tr("If good translations score low, add text files with other translations by "
+                     "people: line N is another reference of pair N. A match with any of them "
+                     "counts."));
+    m_add->setText(tr("Add references..."));
+    m_add->setFocusPolicy(Qt::StrongFocus);
+    m_remove = named(new QToolButton, "removeReferencesButton", tr("Remove the added references"),
+                     tr("Compare with the references of the data alone."));
+    m_remove->setFocusPolicy(Qt::StrongFocus);
+    addChoice(*m_add);
+    addChoice(*m_remove);
+    m_remove->hide();
+    connect(m_add, &QToolButton::clicked, this, [this] {
+        std::vector<std::string> files = m_references;
+        for (const QString& file :
+             QFileDialog::getOpenFileNames(window(), tr("Further references")))
+            if (std::find(files.begin(), files.end(), file.toStdString()) == files.end())
+                files.push_back(file.toStdString());
+        if (files != m_references)
+            setReferences(files);
+    });
+    connect(m_remove, &QToolButton::clicked, this, [this] { setReferences({}); });
+}
+
+void TranslationResultsView::setReferences(const std::vector<std::string>& files)
+{
+    m_references = files;
+    m_remove->setText(
+        filled(tr("Remove %1 {file|files} of references"), {count(qint64(files.size()))}));
+    m_remove->setVisible(!files.empty());
+    request();
+}
+
+void TranslationResultsView::complete(core::AskTranslationScores& question) const
+{
+    question.references = m_references;
 }
 
 QWidget* TranslationResultsView::buildContent()

@@ -6,6 +6,7 @@
 class QLabel;
 class QPushButton;
 class QTabWidget;
+class QToolButton;
 
 namespace ui {
 
@@ -20,14 +21,19 @@ public:
     explicit TranslationResultsView(ViewContext& context, QWidget* parent = nullptr);
 
     void setGains(const std::vector<core::SearchGain>& gains);
+    /// Compares with these files, too: line N is another reference of pair N.
+    void setReferences(const std::vector<std::string>& files);
 
 protected:
     void showScored() override;
+    void complete(core::AskTranslationScores& question) const override;
+    bool isComparable() const override { return m_references.empty(); }
     QString words() const override;
     std::vector<Figure> resultFigures() const override;
 
 private:
     void connectParts();
+    void buildReferences();
     QWidget* buildContent();
     QWidget* buildGains();
     void showFigures(const core::TranslationScores& scores);
@@ -38,6 +44,8 @@ private:
     TranslationTable* m_table = nullptr;
     GainsTable* m_gains = nullptr;
     QPushButton* m_find = nullptr;
+    std::vector<std::string> m_references; ///< Files with further references.
+    QToolButton *m_add = nullptr, *m_remove = nullptr;
 };
 
 } // namespace ui

@@ -188,7 +188,8 @@ TranslationScores LiveTranslator::evaluate(std::span<const std::string> sources,
                                            std::span<const std::string> references,
                                            const DecodingSpec& decoding,
                                            std::vector<ScoredTranslation>* translations,
-                                           const Monitor& monitor)
+                                           const Monitor& monitor,
+                                           std::span<const std::vector<std::string>> further)
 {
     const SentencePairs pairs = pairsOf(sources, references);
     const ReadSide sourceSide(*m_parts.pipelines.source, sources, monitor);
@@ -218,7 +219,7 @@ TranslationScores LiveTranslator::evaluate(std::span<const std::string> sources,
     refuseImpossible(scored(), job, sourceRows);
     const auto found = translateTexts(scored(), sourceRows, job, monitor);
     scores.seconds = secondsSince(begin);
-    scoreHypotheses(pairs, found, m_parts.pipelines, scores, translations);
+    scoreHypotheses(pairs, found, m_parts.pipelines, scores, translations, further);
     scores.alignmentErrorRate = alignmentErrorRate(scored(), m_parts.sample, pairs, monitor);
     return scores;
 }

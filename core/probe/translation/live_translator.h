@@ -42,8 +42,8 @@ public:
     TranslationScores evaluate(std::span<const std::string> sources,
                                std::span<const std::string> references,
                                const DecodingSpec& decoding,
-                               std::vector<ScoredTranslation>* translations,
-                               const Monitor& monitor);
+                               std::vector<ScoredTranslation>* translations, const Monitor& monitor,
+                               std::span<const std::vector<std::string>> further = {});
     /// Sentences on which `search` finds something more probable than greedy; largest gain first.
     std::vector<SearchGain> gainsOverGreedy(std::span<const std::string> sources,
                                             std::span<const std::string> references,

@@ -4,6 +4,7 @@
 #include "core/probe/map/vector_map.h"
 #include "core/probe/question_kind.h"
 #include "core/probe/trace/trace.h"
+#include "core/probe/translation/further_references.h"
 #include "core/probe/translation/live_translator.h"
 #include "core/probe/updates/update_answers.h"
 #include "core/task/task_kinds.h"
@@ -18,9 +19,10 @@ ScoredPairs scoredPairs(LiveTranslator& model, const AskTranslationScores& quest
                         const Monitor& monitor)
 {
     ScoredPairs result;
-    result.scores
-        = model.evaluate(question.rows->texts(0).strings(), question.rows->texts(1).strings(),
-                         question.decoding.value_or(model.decoding()), &result.rows, monitor);
+    const auto further = readFurtherReferences(question.references, question.rows->size());
+    result.scores = model.evaluate(
+        question.rows->texts(0).strings(), question.rows->texts(1).strings(),
+        question.decoding.value_or(model.decoding()), &result.rows, monitor, further);
     result.epoch = model.epoch();
     return result;
 }

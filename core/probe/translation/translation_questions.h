@@ -76,6 +76,7 @@ struct AskTranslationScores : RowsQuestion {
     using Answer = ScoredPairs;
     static QuestionKind<AskTranslationScores> kind();
     std::optional<DecodingSpec> decoding = {}; ///< None: the run's own.
+    std::vector<std::string> references = {}; ///< Files: see readFurtherReferences().
     friend bool operator==(const AskTranslationScores&, const AskTranslationScores&) = default;
 };
 

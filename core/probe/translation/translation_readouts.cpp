@@ -164,7 +164,14 @@ QuestionKind<AskTranslationScores> AskTranslationScores::kind()
 {
     return {"Scores of a translator",
             "BLEU, chrF, loss and perplexity over the data, with the translation of each source.",
-            splitOptions<AskTranslationScores>(), &describePairScores};
+            splitOptions<AskTranslationScores>().addPath(
+                &AskTranslationScores::references,
+                {.name = "references",
+                 .label = "Further references",
+                 .help = "If good translations score low, add text files with other translations "
+                         "by people: line N is another reference of pair N. A match with any "
+                         "reference counts."}),
+            &describePairScores};
 }
 
 QuestionKind<AskGains> AskGains::kind()

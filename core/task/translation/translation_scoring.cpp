@@ -153,32 +153,37 @@ bool lowerCases(const TextSpec& target)
 void scoreHypotheses(const SentencePairs& pairs,
                      const std::vector<std::vector<Translation>>& translations,
                      const PairPipelines& pipelines, TranslationScores& scores,
-                     std::vector<ScoredTranslation>* scored)
+                     std::vector<ScoredTranslation>* scored,
+                     std::span<const std::vector<std::string>> further)
 {
     BleuOptions options;
     options.lowercase = lowerCases(pipelines.target->spec());
     std::vector<std::string> hypotheses;
+    std::vector<std::vector<std::string>> references;
     int64_t exact = 0;
     for (size_t i = 0; i < translations.size(); ++i) {
         const Translation best = translations[i].empty() ? Translation() : translations[i].front();
+        std::vector<std::string>& own = references.emplace_back(1, pairs.target[i]);
+        if (i < further.size())
+            own.insert(own.end(), further[i].begin(), further[i].end());
         // What the network can write at all: cleaning may have taken case or marks away.
-        const bool same
-            = best.text == pairs.target[i] || best.text == pipelines.target->clean(pairs.target[i]);
+        const bool same = std::any_of(own.begin(), own.end(), [&](const std::string& reference) {
+            return best.text == reference || best.text == pipelines.target->clean(reference);
+        });
         exact += same ? 1 : 0;
         if (scored != nullptr)
             scored->push_back(
                 {.source = pairs.source[i],
                  .reference = pairs.target[i],
                  .hypothesis = best.text,
-                 .bleu = sentenceBleu(best.text, pairs.target[i], options).score,
-                 .chrf = sentenceChrf(best.text, pairs.target[i], options.lowercase),
+                 .bleu = sentenceBleu(best.text, own, options).score,
+                 .chrf = sentenceChrf(best.text, own, options.lowercase),
                  .logProbability = best.logProbability,
                  .score = best.score,
                  .tokens = static_cast<int64_t>(best.tokens.size()) + (best.ended ? 1 : 0),
                  .exact = same});
         hypotheses.push_back(best.text);
     }
-    const std::span<const std::string> references(pairs.target.data(), hypotheses.size());
     scores.count = static_cast<int64_t>(hypotheses.size());
     scores.bleu = corpusBleu(hypotheses, references, options);
     scores.chrf = corpusChrf(hypotheses, references, options.lowercase);

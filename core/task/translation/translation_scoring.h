@@ -52,10 +52,12 @@ TranslationJob jobOf(const DecodingSpec& decoding, int64_t best,
 
 /// BLEU, chrF and exact matches of the best translations, and each pair by itself.
 /// @param pairs  filled when not null.
+/// @param further  references of each pair beside its target; empty: none.
 void scoreHypotheses(const SentencePairs& pairs,
                      const std::vector<std::vector<Translation>>& translations,
                      const PairPipelines& pipelines, TranslationScores& scores,
-                     std::vector<ScoredTranslation>* scored);
+                     std::vector<ScoredTranslation>* scored,
+                     std::span<const std::vector<std::string>> further = {});
 
 /// Whether scores ignore case: the cleaning of the target converts it to lower case.
 bool lowerCases(const TextSpec& target);

@@ -152,7 +152,55 @@ private Q_SLOTS:
         QCOMPARE(corpusBleu(none, some).score, 0.0);
         QCOMPARE(corpusBleu(none, some).brevityPenalty, 0.0);
         QCOMPARE(corpusBleu(some, none).score, 0.0);
-        QCOMPARE(corpusBleu({}, {}).score, 0.0);
+        QCOMPARE(corpusBleu(Strings(), Strings()).score, 0.0);
+    }
+
+    /// Papineni et al. (2002): "the" stands twice in the first reference, once in the second.
+    void countsAreClippedByTheReferenceThatHasMost()
+    {
+        const Strings mine{"the the the the the the the"};
+        const std::vector<Strings> others{{"there is a cat on the mat", "the cat is on the mat"}};
+        const core::BleuScore score = corpusBleu(mine, others);
+        QCOMPARE(score.matches, (std::array<int64_t, 4>{2, 0, 0, 0}));
+        QCOMPARE(score.totals, (std::array<int64_t, 4>{7, 6, 5, 4}));
+        QCOMPARE(score.referenceLength, 7); // As long as the first; the second has 6.
+        QVERIFY(score.signature.starts_with("nrefs:2|"));
+    }
+
+    /// n-grams of several references add up: "a b" of one and "c d" of the other.
+    void eachReferenceGivesItsMatches()
+    {
+        const core::BleuScore score = sentenceBleu("a b c d", Strings{"a b x y", "u v c d"}, {});
+        QCOMPARE(score.matches, (std::array<int64_t, 4>{4, 2, 0, 0}));
+        QCOMPARE(sentenceBleu("a b c d", Strings{"a b x y"}, {}).score,
+                 sentenceBleu("a b c d", "a b x y").score);
+    }
+
+    void theClosestLengthCounts_data()
+    {
+        addColumns<QString, int>("references", "length");
+        newRow("closer", u"a b c d e f|a b c d"_s, 4);
+        newRow("of equals the shorter", u"a b c d e f g|a b c"_s, 3);
+        newRow("of equals the shorter, first", u"a b c|a b c d e f g"_s, 3);
+        newRow("none shorter", u"a b c d e f|a b c d e f g"_s, 6);
+    }
+    void theClosestLengthCounts()
+    {
+        QFETCH(QString, references);
+        QFETCH(int, length);
+        Strings all;
+        for (const QString& each : references.split(u'|'))
+            all.push_back(each.toStdString());
+        QCOMPARE(sentenceBleu("a b c d e", all, {}).referenceLength, length);
+    }
+
+    void signaturesNameTheNumberOfReferences()
+    {
+        const Strings mine{"a", "b"};
+        const std::vector<Strings> varying{{"a"}, {"b", "c"}};
+        QVERIFY(corpusBleu(mine, varying).signature.starts_with("nrefs:var|"));
+        QVERIFY(corpusBleu(mine, Strings{"a", "b"}).signature.starts_with("nrefs:1|"));
+        QVERIFY(core::corpusChrf(mine, varying).signature.starts_with("nrefs:var|"));
     }
 };
 
