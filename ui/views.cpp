@@ -1,6 +1,7 @@
 #include "ui/views.h"
 
 #include "ui/attention_test/attention_test_view.h"
+#include "ui/bleu_by_hand/bleu_by_hand_view.h"
 #include "ui/both_sides/both_sides_view.h"
 #include "ui/by_hand/by_hand_view.h"
 #include "ui/crf/crf_view.h"
@@ -72,6 +73,7 @@ const std::vector<ViewEntry>& views()
         {"tag_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"tag_scores"}, &makeView<TagResultsView>, "results"},
         {"language_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"language_scores"}, &makeView<LanguageResultsView>, "results"},
         {"word_scores", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"word_scores"}, &makeView<WordScoresView>, "results"},
+        {"bleu_by_hand", QT_TRANSLATE_NOOP("View", "BLEU by hand"), ViewGroup::Results, {}, &makeView<BleuByHandView>, nullptr, nullptr, ViewSubject::None},
         {"search_by_hand", QT_TRANSLATE_NOOP("View", "Search by hand"), ViewGroup::Results, {}, &makeView<SearchByHandView>, nullptr, nullptr, ViewSubject::None},
         {"glass", QT_TRANSLATE_NOOP("View", "Glass"), ViewGroup::Sentence, {"reading", "row_readings", "written_classes", "decoding"}, &makeView<GlassView>},
         {"writing", QT_TRANSLATE_NOOP("View", "Writing"), ViewGroup::Sentence, {"suggestions", "written_classes"}, &makeView<WritingView>, nullptr, &WritingView::keys},

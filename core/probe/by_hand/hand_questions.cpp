@@ -1,5 +1,6 @@
 #include "core/probe/by_hand/hand_questions.h"
 
+#include "core/probe/by_hand/bleu_by_hand.h"
 #include "core/probe/by_hand/search_by_hand.h"
 #include "core/probe/question_kind.h"
 
@@ -30,7 +31,8 @@ template <class Question> HandQuestion handQuestion()
 
 const std::vector<HandQuestion>& handQuestions()
 {
-    static const std::vector<HandQuestion> all{handQuestion<AskSearchByHand>()};
+    static const std::vector<HandQuestion> all{handQuestion<AskBleuByHand>(),
+                                               handQuestion<AskSearchByHand>()};
     return all;
 }
 
