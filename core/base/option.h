@@ -64,6 +64,9 @@ struct OptionDescription {
     /// The family of a Selection or SelectionList, or of a Choice without `choices`, whose value is
     /// the id of a kind.
     std::string family{};
+    /// The language of a Text of several lines: "cell", the equations of a cell; empty: one line.
+    std::string syntax{};
+    std::vector<Choice> examples{}; ///< Values of such a Text to begin with.
     bool advanced = false; ///< Hidden until the user unfolds it.
     bool logarithmic = false; ///< Steps of a form's spin box multiply rather than add.
     OptionType type = OptionType::Text; ///< Set by Schema from the member's type.

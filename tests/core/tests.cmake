@@ -33,7 +33,7 @@ unroll_tests(search_tests HEADERS plain
           ../parity/baseline_parity ../parity/bleu_parity ../parity/projection_parity)
 
 unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand torch
-    TESTS nn/parallel_tasks nn/recycled_memory nn/team_size nn/work_kinds model/model_description
+    TESTS nn/parallel_tasks nn/recycled_memory nn/team_size nn/typed_cell nn/work_kinds model/model_description
           model/parameter_names
     NUMERICS nn/attention nn/attention_by_hand nn/attention_score nn/cell_equations nn/cells nn/crf
           nn/cross_entropy nn/decoder_attention nn/hard_attention nn/initialisation nn/linear

@@ -5,6 +5,9 @@ and share nothing with those of the program.
     python3 cells_parity.py FOLDER      one .safetensors file a case; prints one line a case,
                                         exit 1 on any difference that roundings do not explain
 """
+import json
+import re
+
 import torch
 import torch.nn.functional as F
 
@@ -89,6 +92,36 @@ def mut3(w, x, h):
     return (tanh((r * h) @ w["weight_ch"].T + x_n) * z + h * (1 - z),)
 
 
+def typed(text, layout, names):
+    """The step of a cell that was typed: its text, read as Python once matrices are functions."""
+    lines = []
+    for line in text.splitlines():
+        name, _, value = line.partition(" = ")
+        value = re.sub(r"_\{t-1\}", "_before", value)
+        value = re.sub(r"\b([A-Z]\w*) ([a-z]\w*)", r"\1(\2)", value)
+        value = re.sub(r"\b([A-Z]\w*) \(", r"\1(", value)
+        lines.append((name, compile(value, line, "eval")))
+
+    def part(weights, name):
+        parameter, block, blocks = layout[name]
+        return weights[parameter].chunk(blocks)[block]
+
+    def step(weights, x, *states):
+        known = {"sigmoid": sigmoid, "tanh": tanh, "relu": torch.relu, "x": x}
+        for name in layout:
+            value = part(weights, name)
+            known[name] = (lambda v, m=value: v @ m.T) if value.dim() == 2 else value
+        if "weight_x" in weights:  # x by itself, in the size of the state
+            known["x_itself"] = as_state(weights, x)
+        for name, state in zip(names, states):
+            known[name] = known[name + "_before"] = state
+        for name, value in lines:
+            known[name] = eval(value, {}, known)
+        return tuple(known[name] for name in names)
+
+    return step
+
+
 def sequence(step, weights, x, states, backwards):
     """All tokens of one sequence: x [length, size], each state [size]."""
     outputs = [None] * len(x)
@@ -107,7 +140,12 @@ class Cells(Recurrent):
 
     def forward(self, weights, leaves):
         """Sequence by sequence, so that no padding can matter."""
-        step, lengths = globals()[self.metadata["cell"]], self.lengths.tolist()
+        if self.metadata["cell"] == "typed":
+            step = typed(self.metadata["text"], json.loads(self.metadata["layout"]),
+                         json.loads(self.metadata["state_names"]))
+        else:
+            step = globals()[self.metadata["cell"]]
+        lengths = self.lengths.tolist()
         layers, both = int(self.metadata["layers"]), self.metadata["bidirectional"] == "1"
         count, size = int(self.metadata["states"]), int(self.metadata["hidden_size"])
         outputs, last = [], []

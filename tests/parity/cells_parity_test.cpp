@@ -1,5 +1,8 @@
+#include "core/base/json.h"
 #include "core/model/encoder/cells/cell_entry.h"
+#include "core/nn/cells/cell_text.h"
 #include "core/nn/threads/compute_threads.h"
+#include "tests/core/nn/random_cells.h"
 #include "tests/parity/python.h"
 #include "tests/parity/recurrent_writer.h"
 #include "tests/support/test_case.h"
@@ -54,6 +57,57 @@ void writeCell(const CellCase& each, const std::filesystem::path& path)
                 {"states", std::to_string(states.size())}});
 }
 
+struct TypedCase {
+    std::string name, text;
+};
+
+std::vector<TypedCase> typedCases()
+{
+    constexpr size_t kRandomCells = 200;
+    std::vector<TypedCase> cases;
+    for (const core::NamedCell& each : core::namedCells())
+        if (each.id != "lstm_layer_norm" && each.id != "lstm_nested" && !each.id.starts_with("mut"))
+            cases.push_back({each.id, core::textOfCell(*each.graph)});
+    support::RandomCells cells(3);
+    for (size_t i = 0; i < kRandomCells; ++i)
+        cases.push_back({"random_" + std::to_string(i), cells.text()});
+    return cases;
+}
+
+/// The parameter, the block and the number of blocks of each name of a text.
+core::Json layoutOf(const core::CellGraph& graph)
+{
+    core::Json layout = core::Json::object();
+    for (const core::CellParameter& each : graph.parameters())
+        for (size_t block = 0; block < each.blocks.size(); ++block)
+            layout[each.symbol + (each.blocks[block].empty() ? "" : "_" + each.blocks[block])]
+                = {each.name, block, each.blocks.size()};
+    return layout;
+}
+
+void writeTyped(const TypedCase& each, const std::filesystem::path& path)
+{
+    const core::CellGraph& graph = core::cellOfText(each.text);
+    const RecurrentOptions options{&graph, 5, 4, 1, false};
+    Strings states;
+    core::Json names = core::Json::array();
+    for (size_t state = 0; state < graph.states(); ++state) {
+        states.push_back("state_" + std::to_string(state));
+        names.push_back(graph.stateName(state));
+    }
+    parity::RecurrentWriter(options, {4, 7, 1}, true)
+        .write(path, states,
+               {{"cell", "typed"},
+                {"text", each.text},
+                {"layout", layoutOf(graph).dump()},
+                {"state_names", names.dump()},
+                {"hidden_size", "4"},
+                {"layers", "1"},
+                {"bidirectional", "0"},
+                {"longest_sum", std::to_string(kLongestCellSum)},
+                {"states", std::to_string(states.size())}});
+}
+
 } // namespace
 
 /// Cells by their equations against the same equations written by hand in Python: outputs, states,
@@ -67,6 +121,15 @@ private Q_SLOTS:
         parity::compareInPython(UNROLL_PARITY_SCRIPTS "/cells_parity.py", cellCases(),
                                 [](const CellCase& each, const std::filesystem::path& path) {
                                     writeCell(each, path.string() + ".safetensors");
+                                });
+    }
+    /// Python reads the texts by itself, as its own expressions.
+    void typedCellsAgreeWithPyTorch()
+    {
+        core::setComputeThreads(1);
+        parity::compareInPython(UNROLL_PARITY_SCRIPTS "/cells_parity.py", typedCases(),
+                                [](const TypedCase& each, const std::filesystem::path& path) {
+                                    writeTyped(each, path.string() + ".safetensors");
                                 });
     }
 };

@@ -6,7 +6,7 @@ unroll_tests(ui_tests HEADERS widgets LIBRARIES ui core_search
           glass language_results number_results
           gradients_view in_context_view map neighbours pointing positions run_store printed_html prompt_decoding readable results run_list_model runs search_by_hand sentence settings similar_texts start_view states_view
           setup/column_header setup/field_fits
-          setup/model_flow setup/number_box setup/option_form setup/sentences setup/setup_history
+          setup/cell_text setup/model_flow setup/number_box setup/option_form setup/sentences setup/setup_history
           setup/preview_pages setup/setup_panel setup/theme setup/tuning_bar splitter tags translation_attention
           translation_results translation_tokens translation_view unrolled unrolled_map unrolled_view updates_view view_frame window/closing
           window/hall

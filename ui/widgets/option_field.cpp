@@ -1,6 +1,7 @@
 #include "ui/widgets/option_field.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/cell_text_field.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/option_fields_path.h"
@@ -94,6 +95,8 @@ OptionField* makeOptionField(const OptionContext& context, const core::OptionDes
     case core::OptionType::SectionList:
         break;
     }
+    if (option.syntax == "cell")
+        return new CellTextField(option, path, parent);
     return new TextField(option, path, parent);
 }
 

@@ -17,6 +17,7 @@ EncoderEntry convolutionalEncoder();
 EncoderEntry rnnEncoder();
 EncoderEntry lstmEncoder();
 EncoderEntry gruEncoder();
+EncoderEntry typedCellEncoder();
 std::vector<EncoderEntry> cellEncoders(); ///< The entries of cells/cell_entry.h.
 EncoderEntry transformerEncoder();
 EncoderEntry transformerDecoder();
@@ -30,6 +31,7 @@ const std::vector<EncoderEntry>& encoderEntries()
                                       rnnEncoder(),  lstmEncoder(),     gruEncoder()};
         for (EncoderEntry& cell : cellEncoders())
             all.push_back(std::move(cell));
+        all.push_back(typedCellEncoder());
         for (EncoderEntry (*make)() :
              {directionsApartEncoder, transformerEncoder, transformerDecoder, ngramEncoder})
             all.push_back(make());

@@ -5,6 +5,14 @@
 
 namespace core {
 
+/// The cell with which typing begins: an LSTM.
+inline constexpr const char* kTypedExample = "i = sigmoid(W_i x + U_i h + b_i)\n"
+                                             "f = sigmoid(W_f x + U_f h + b_f)\n"
+                                             "g = tanh(W_g x + U_g h + b_g)\n"
+                                             "o = sigmoid(W_o x + U_o h + b_o)\n"
+                                             "c = f * c + i * g\n"
+                                             "h = o * tanh(c)\n";
+
 /// Options of all recurrent encoders. Each kind describes those that it has.
 struct RecurrentEncoderOptions {
     int64_t layers = 1;
@@ -15,6 +23,7 @@ struct RecurrentEncoderOptions {
     bool lockedDropout = false;
     int64_t projectionSize = 0; ///< lstm
     std::string nonlinearity = "tanh"; ///< rnn: "tanh" or "relu"
+    std::string cellText{kTypedExample}; ///< typed_cell: its equations.
     Selection pooling{"last", Json::object()}; ///< Used by the head.
 };
 

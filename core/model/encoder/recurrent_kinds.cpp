@@ -1,6 +1,7 @@
 #include "core/model/encoder/cells/cell_entry.h"
 #include "core/model/encoder/recurrent.h"
 #include "core/model/parts/network_options.h"
+#include "core/nn/cells/cell_text.h"
 
 namespace core {
 
@@ -29,6 +30,16 @@ Schema<RecurrentEncoderOptions> recurrentSchema()
                       "the embedding as well. Try it if dropout harms more than it helps, as in "
                       "language models with large states.",
               .advanced = true});
+}
+
+/// The known cells as texts. That of torch.nn.LSTM has two biases, where one is enough.
+std::vector<Choice> typedExamples()
+{
+    std::vector<Choice> examples{{kTypedExample, "LSTM"}};
+    for (const NamedCell& each : namedCells())
+        if (each.id != "lstm")
+            examples.push_back({textOfCell(*each.graph), each.title});
+    return examples;
 }
 
 /// @param cell  the cell that the options choose; it outlives all networks.
@@ -135,6 +146,37 @@ h_t &= (1 - z_t) \odot n_t + z_t \odot h_{t-1}
 \end{aligned})tex"}},
         recurrentSchema(),
         [](const RecurrentEncoderOptions&) { return &torchCell(CellKind::Gru); });
+}
+
+EncoderEntry typedCellEncoder()
+{
+    auto schema = recurrentSchema();
+    schema.add(&RecurrentEncoderOptions::cellText,
+               {.name = "cell_text",
+                .label = "Equations",
+                .help = "One equation on each line. h is the output, x the input. A matrix with a "
+                        "capital letter stands before its operand, W_f x; * multiplies element by "
+                        "element; sigmoid, tanh, relu, LN and 1 - v are known. If a name is read "
+                        "before its line, it is the value of the step before.",
+                .syntax = "cell",
+                .examples = typedExamples()});
+    const auto check = [](const Json& options, const EmbeddingSpec&,
+                          std::vector<Problem>& problems) {
+        const auto text = options.at("cell_text").get<std::string>();
+        if (const TypedCell cell = typedCell(text); cell.fault)
+            problems.push_back(
+                {"model.network.cell_text",
+                 {"%1 %2", {faultText(*cell.fault, text).plain(), cell.fault->advice.plain()}}});
+    };
+    return recurrentEntry(
+        {.id = "typed_cell",
+         .title = "Typed cell",
+         .summary = "A recurrent cell of your own: its equations are typed and compiled. Change "
+                    "one of the known cells and train it beside the original.",
+         .formula = {"h_t = f(x_t, h_{t−1}, …)", R"tex(h_t = f(x_t, h_{t-1}, \ldots))tex"}},
+        std::move(schema),
+        [](const RecurrentEncoderOptions& options) { return &cellOfText(options.cellText); },
+        check);
 }
 
 /// The encoders of the cells that are given by their equations.

@@ -134,7 +134,8 @@ bool CellAtoms::findBlend(Atom& sum, const Atom& first, const Atom& second)
         for (const size_t r : {0, 1}) {
             Atom& rest = (*this)[second.operands[r]];
             if (rest.operation != CellOperation::OneMinus || rest.consumers != 1 || rest.next >= 0
-                || rest.operands[0] != first.operands[s])
+                || rest.operands[0] != first.operands[s] || isParameter(first.operands[1 - s])
+                || isParameter(second.operands[1 - r])) // Their gradients are sums over tokens.
                 continue;
             rest.alive = false;
             sum.blend.share = first.operands[s];

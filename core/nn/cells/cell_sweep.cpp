@@ -13,16 +13,16 @@ namespace {
 using torch::Tensor;
 
 /// Whether a matrix W is to be the right factor of x Wᵀ, or of dy W.
-enum class Factor { Transposed, Plain };
+enum class FactorForm { Transposed, Plain };
 
 /// In the form of the kernels.
-FloatMemory packedFactor(const Tensor& matrix, Factor factor)
+FloatMemory packedFactor(const Tensor& matrix, FactorForm factor)
 {
     const RecurrentKernels& kernels = recurrentKernels();
     const Tensor dense = matrix.contiguous();
     int64_t inner = dense.size(0), columns = dense.size(1);
     int64_t innerStride = columns, columnStride = 1;
-    if (factor == Factor::Transposed) {
+    if (factor == FactorForm::Transposed) {
         std::swap(inner, columns);
         std::swap(innerStride, columnStride);
     }
@@ -365,7 +365,7 @@ void differentiateInputs(const CellArrays& arrays)
 
 template <typename Stages>
 PackedCell packedCell(const CellProgram& program, const Stages& stages,
-                      const std::vector<Tensor>& weights, Factor factor)
+                      const std::vector<Tensor>& weights, FactorForm factor)
 {
     PackedCell result;
     result.input = packedFactor(inputMatrix(program, weights), factor);
@@ -392,12 +392,12 @@ void walkAll(const PackedLayout& layout, int64_t directions, const Walk& walk)
 
 PackedCell packCellForward(const CellProgram& program, const std::vector<Tensor>& weights)
 {
-    return packedCell(program, program.forward, weights, Factor::Transposed);
+    return packedCell(program, program.forward, weights, FactorForm::Transposed);
 }
 
 PackedCell packCellBackward(const CellProgram& program, const std::vector<Tensor>& weights)
 {
-    return packedCell(program, program.backward, weights, Factor::Plain);
+    return packedCell(program, program.backward, weights, FactorForm::Plain);
 }
 
 void sweepCellForward(const CellArrays& arrays)

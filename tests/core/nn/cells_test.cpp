@@ -1,9 +1,11 @@
 #include "core/base/error.h"
 #include "core/model/encoder/cells/cell_entry.h"
 #include "core/nn/cells/cell_layer.h"
+#include "core/nn/cells/cell_text.h"
 #include "core/nn/layers/recurrent.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
+#include "tests/core/nn/random_cells.h"
 #include "tests/core/nn/recurrent_cases.h"
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
@@ -149,6 +151,24 @@ private Q_SLOTS:
                     + std::to_string(found.all.size()) + ", " + std::to_string(initial.size())
                     + " states given";
                 QVERIFY2(rounding::agree(found.all[i], exact, i, name), name.c_str());
+            }
+        }
+    }
+
+    /// Equations that nobody has written before.
+    void typedCellsComputeTheEquations()
+    {
+        support::RandomCells texts(11);
+        for (int i = 0; i < 200; ++i) {
+            const std::string text = texts.text();
+            Recurrent fused = someCells({&core::cellOfText(text), i % 2 == 0 ? 5 : 4, 4});
+            const Tensor input = torch::randn({kCellBatch, kCellLength, i % 2 == 0 ? 5 : 4});
+            const CellStates initial = someStates(fused);
+            const Run found = run(fused, input, initial);
+            const rounding::Exact exact = exactRun(fused, input, initial);
+            for (size_t result = 0; result < found.all.size(); ++result) {
+                const std::string name = "result " + std::to_string(result) + " of\n" + text;
+                QVERIFY2(rounding::agree(found.all[result], exact, result, name), name.c_str());
             }
         }
     }
