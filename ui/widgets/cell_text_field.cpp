@@ -15,6 +15,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <functional>
+
 namespace ui {
 
 namespace {
@@ -45,6 +47,38 @@ QStringList namesIn(const QString& text)
     return names;
 }
 
+/// A text whose completer, while it is open, gets Return, Tab and Escape. QCompleter gives keys to
+/// the widget by its event() alone, which event filters do not see.
+class EquationBox : public TextBox {
+public:
+    EquationBox(const QString& placeholder, const QCompleter& completer,
+                std::function<void()> written, QWidget* parent)
+        : TextBox(placeholder, parent), m_completer(completer), m_written(std::move(written))
+    {
+    }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        const bool isOpen = m_completer.popup()->isVisible();
+        const bool chooses = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter
+            || event->key() == Qt::Key_Tab || event->key() == Qt::Key_Escape;
+        if (isOpen && chooses) {
+            event->ignore();
+            return;
+        }
+        TextBox::keyPressEvent(event);
+        const QString text = event->text();
+        if ((!text.isEmpty() && text.front().isPrint())
+            || (isOpen && event->key() == Qt::Key_Backspace))
+            m_written();
+    }
+
+private:
+    const QCompleter& m_completer;
+    std::function<void()> m_written;
+};
+
 } // namespace
 
 CellTextField::CellTextField(const core::OptionDescription& option, const std::string& path,
@@ -52,10 +86,11 @@ CellTextField::CellTextField(const core::OptionDescription& option, const std::s
     : OptionField(option, path, parent)
     , m_examples(new QToolButton(this))
     , m_details(new QWidget(this))
-    , m_box(new TextBox(tr("One equation on each line"), m_details))
+    , m_completer(new QCompleter(this))
+    , m_box(new EquationBox(
+          tr("One equation on each line"), *m_completer, [this] { complete(); }, m_details))
     , m_note(new QLabel(m_details))
     , m_equations(new QLabel(m_details))
-    , m_completer(new QCompleter(this))
     , m_names(new QStringListModel(this))
 {
     m_box->setLines(4, 14);
@@ -65,7 +100,6 @@ CellTextField::CellTextField(const core::OptionDescription& option, const std::s
         read();
     });
     describe(*m_box);
-    m_box->installEventFilter(this);
     m_examples->setText(tr("Begin with"));
     m_examples->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_examples);
@@ -191,25 +225,6 @@ void CellTextField::insertCompletion(const QString& name)
     cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, int(wordBeforeCursor().size()));
     cursor.insertText(name);
     m_box->setTextCursor(cursor);
-}
-
-/// Return, Tab and Escape belong to the list of names while it is open.
-bool CellTextField::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched != m_box || event->type() != QEvent::KeyPress)
-        return OptionField::eventFilter(watched, event);
-    const auto* const key = static_cast<QKeyEvent*>(event);
-    const bool isOpen = m_completer->popup()->isVisible();
-    const bool chooses = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter
-        || key->key() == Qt::Key_Tab || key->key() == Qt::Key_Escape;
-    if (isOpen && chooses) {
-        event->ignore();
-        return true;
-    }
-    const bool writes = !key->text().isEmpty() && key->text().front().isPrint();
-    if (writes || (isOpen && key->key() == Qt::Key_Backspace)) // After the key has its effect.
-        QMetaObject::invokeMethod(this, &CellTextField::complete, Qt::QueuedConnection);
-    return false;
 }
 
 } // namespace ui

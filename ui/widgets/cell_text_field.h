@@ -23,9 +23,6 @@ public:
     QWidget* control() const override;
     QWidget* details() const override { return m_details; }
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     void read(); ///< Marks the fault or shows the equations.
     void complete(); ///< Offers names that begin as the one before the cursor.
@@ -34,9 +31,9 @@ private:
 
     QToolButton* m_examples;
     QWidget* m_details;
+    QCompleter* m_completer;
     TextBox* m_box;
     QLabel *m_note, *m_equations;
-    QCompleter* m_completer;
     QStringListModel* m_names;
 };
 

@@ -458,7 +458,7 @@ private:
     std::set<const CellExpression*> m_joined;
     std::map<std::string, Group> m_groups;
     std::vector<std::string> m_order; ///< Keys of groups as they are met.
-    size_t m_line = 0; ///< Whose value is built.
+    size_t m_line = 0; ///< The line that is built.
     std::map<std::string, CellValue> m_before, m_now;
     std::optional<CellValue> m_input;
 };

@@ -55,7 +55,7 @@ struct CellExpression {
 /// "name = expression"
 struct CellLine {
     std::string name;
-    size_t begin = 0, end = 0; ///< Of the name.
+    size_t begin = 0, end = 0; ///< Bytes of the name.
     CellExpression value;
 };
 
