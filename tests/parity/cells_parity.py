@@ -111,13 +111,12 @@ def typed(text, layout, names):
         for name in layout:
             value = part(weights, name)
             known[name] = (lambda v, m=value: v @ m.T) if value.dim() == 2 else value
-        if "weight_x" in weights:  # x by itself, in the size of the state
-            known["x_itself"] = as_state(weights, x)
         for name, state in zip(names, states):
             known[name] = known[name + "_before"] = state
         for name, value in lines:
             known[name] = eval(value, {}, known)
-        return tuple(known[name] for name in names)
+        nothing = 0.0 * sum(state.sum() for state in states)  # a gradient for unread states
+        return tuple(known[name] + nothing for name in names)
 
     return step
 

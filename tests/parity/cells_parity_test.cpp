@@ -63,7 +63,7 @@ struct TypedCase {
 
 std::vector<TypedCase> typedCases()
 {
-    constexpr size_t kRandomCells = 200;
+    constexpr size_t kRandomCells = 50;
     std::vector<TypedCase> cases;
     for (const core::NamedCell& each : core::namedCells())
         if (each.id != "lstm_layer_norm" && each.id != "lstm_nested" && !each.id.starts_with("mut"))

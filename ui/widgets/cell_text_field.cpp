@@ -93,7 +93,7 @@ CellTextField::CellTextField(const core::OptionDescription& option, const std::s
     , m_equations(new QLabel(m_details))
     , m_names(new QStringListModel(this))
 {
-    m_box->setLines(4, 14);
+    m_box->setLines(4, 8);
     m_box->setFont(Theme::instance().monospaceFont());
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         m_box->setFont(Theme::instance().monospaceFont());

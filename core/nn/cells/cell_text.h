@@ -22,12 +22,13 @@ struct TypedCell {
 ///     n = tanh(W_n x + U_n (z * h) + b_n)
 ///     h = (1 - z) * h + z * n
 ///
-/// x is the input and h the output, which some line defines. Names that lines define are values of
-/// this step below the line, and of the step before in it and above: these are states, of which
-/// there are at most four. "c_{t-1}" and "c_t" say it explicitly. A name with a capital letter
-/// before an operand is a matrix; its subscript names a block, so that W_f and W_i are rows of one
-/// parameter. Names in lower case that no line defines are learned vectors: with a subscript,
-/// "b_f", or one of the letters in kVectorLetters. "b_f := 1" lets all blocks of b begin with 1.
+/// x is the input and h the output, which some line defines. A name that a line defines is the
+/// value of this step below the line. In the line and above it, it is that of the step before: a
+/// state. There are four states at most. "c_{t-1}" and "c_t" say the step explicitly. A name with a
+/// capital letter before an operand is a matrix; its subscript names a block, so that W_f and W_i
+/// are rows of one parameter. Names in lower case that no line defines are learned vectors: with a
+/// subscript, "b_f", or one of the letters in kVectorLetters. "b_f := 1" lets all blocks of b begin
+/// with 1.
 ///
 /// Names are kept in ASCII where files and exported Python hold them: "c̃" becomes "c_tilde".
 /// Matrices that read x or a value are initialised as in torch.nn.LSTM, vectors likewise unless

@@ -38,7 +38,7 @@ public:
         std::string last = squashed("W_z x + " + sum());
         for (const std::string& each : unread)
             last += number(2) == 0 ? " + " + each : " * tanh(" + each + " + b_" + fresh() + ")";
-        return lines + "h = " + (number(2) == 0 ? "tanh(" + last + ")" : last) + "\n";
+        return lines + "h = " + "tanh(" + last + ")\n";
     }
 
 private:
