@@ -60,10 +60,13 @@ public:
 protected:
     void keyPressEvent(QKeyEvent* event) override
     {
-        const bool isOpen = m_completer.popup()->isVisible();
-        const bool chooses = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter
-            || event->key() == Qt::Key_Tab || event->key() == Qt::Key_Escape;
-        if (isOpen && chooses) {
+        QAbstractItemView* const names = m_completer.popup();
+        const bool isOpen = names->isVisible();
+        const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+        if (isOpen && isReturn && !names->currentIndex().isValid())
+            names->hide(); // Nothing is chosen: the line ends.
+        else if (isOpen
+                 && (isReturn || event->key() == Qt::Key_Tab || event->key() == Qt::Key_Escape)) {
             event->ignore();
             return;
         }
