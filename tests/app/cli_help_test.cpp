@@ -199,6 +199,8 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         cli::write(folder.filePath(u"texts.txt"_s), "Not bad at all.\nNever again.\n");
         cli::write(folder.filePath(u"dates.txt"_s), "Tuesday May 10, 2011\n");
+        cli::write(folder.filePath(u"iso.txt"_s), "2011-05-10\n");
+        cli::write(folder.filePath(u"iso_2.txt"_s), "2011-05-11\n");
         QByteArray rows = "text,label\n";
         for (int i = 0; i < 30; ++i)
             rows += "the film was " + QByteArray(i % 2 ? "good" : "bad") + " in part "

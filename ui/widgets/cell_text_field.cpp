@@ -2,6 +2,7 @@
 
 #include "core/nn/cells/cell_text.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
@@ -92,8 +93,8 @@ CellTextField::CellTextField(const core::OptionDescription& option, const std::s
     , m_completer(new QCompleter(this))
     , m_box(new EquationBox(
           tr("One equation on each line"), *m_completer, [this] { complete(); }, m_details))
-    , m_note(new QLabel(m_details))
-    , m_equations(new QLabel(m_details))
+    , m_note(makeLabel({}, LabelRole::Muted, m_details))
+    , m_equations(makeLabel({}, LabelRole::Plain, m_details))
     , m_names(new QStringListModel(this))
 {
     m_box->setLines(4, 8);
