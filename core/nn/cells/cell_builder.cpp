@@ -74,6 +74,7 @@ public:
         }
         checkUse();
         addStates();
+        checkStates();
         gatherBlocks();
     }
 
@@ -335,6 +336,23 @@ private:
                        {"The cell keeps %1 values from step to step; at most %2 are possible.",
                         {std::to_string(m_states.size()), std::to_string(kMostCellStates)}},
                        {"Values that are read before their line are states.", {}});
+    }
+
+    /// The engine needs something learned for the sizes, and states that are computed: a product or
+    /// the output as a norm by itself has no place where a step could keep it.
+    void checkStates() const
+    {
+        if (m_groups.empty())
+            refuseMeaning(m_syntax.lines[m_lines.at("h")],
+                          {"The cell has no matrix and no vector, so that it learns nothing.", {}},
+                          {"Write W x in place of x.", {}});
+        for (const std::string& state : m_states) {
+            const CellExpression& value = m_syntax.lines[m_lines.at(state)].value;
+            const bool isNorm = value.kind == ExpressionKind::Normalise && state == "h";
+            if (value.kind == ExpressionKind::Apply || value.kind == ExpressionKind::Name || isNorm)
+                refuseMeaning(value, {"%1 is a product, a norm or a name alone.", {state}},
+                              {"Add a vector or use a function: %1 = W x + b.", {state}});
+        }
     }
 
     /// Names the parameters: by their symbol, and where several have it by their blocks as well.

@@ -152,11 +152,16 @@ private Q_SLOTS:
         row("capital value", "H = tanh(W x)\nh = H", "H", "capital letter");
         row("minus", "h = tanh(W x - U h)", "-", "Only 1 minus a value");
         row("number", "h = 2 * tanh(W x)", "2", "A number stands only in 1 - v.");
-        row("alias", "c = tanh(W x)\nh = c", "c", "another name");
+        row("alias", "c = tanh(W x)\nh = c", "c", "h is a product, a norm or a name alone");
+        row("alias of a gate", "g = tanh(W x)\ni = g\nh = tanh(i)", "g", "another name");
         row("constant", "h = tanh(W x + relu(b))", "b", "made of learned vectors alone");
         row("constant line", "c = b + d\nh = tanh(W x + c)", "b + d", "same at every step");
         row("constant product", "h = tanh(W x + (b + d) * h)", "b + d", "learned vectors alone");
-        row("own state", "h = h + W x * q\nq = h_{t-1}", "h_{t-1}", "another name");
+        row("nothing learned", "h = tanh(x)", "h", "it learns nothing");
+        row("product alone", "h = W x", "W x", "h is a product, a norm or a name alone");
+        row("norm alone", "h = LN(W x)", "LN(W x)", "h is a product, a norm or a name alone");
+        row("own state", "h = h + W x * q\nq = h_{t-1}", "h_{t-1}",
+            "a product, a norm or a name alone");
         row("below", "h = tanh(W x + c_t)\nc = tanh(h)", "c_t", "its line stands below");
         row("five states",
             "h = tanh(W x) + a + e + d + p\na = h * a\ne = h * e\nd = h * d\np = h * p", "",
