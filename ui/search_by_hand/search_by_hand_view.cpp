@@ -87,10 +87,15 @@ void SearchByHandView::compare()
         const core::Decoding& found = *answer.decoding;
         if (m_form->texts().empty() || found.best.empty())
             continue;
-        lines << filled(tr("%1: %2 with probability %3, after %4 {distribution|distributions}."),
-                        {answer.title, textInQuotes(found.best.front().text),
-                         value(std::exp(found.best.front().logProbability)),
-                         count(found.trace.expansions)});
+        const std::string& text = found.best.front().text;
+        const core::TypedText* const whole = core::findText(m_form->texts(), text);
+        lines << (whole != nullptr
+                      ? filled(tr("%1: %2 with probability %3, after %4 "
+                                  "{distribution|distributions}."),
+                               {answer.title, textInQuotes(text), value(whole->probability),
+                                count(found.trace.expansions)})
+                      : filled(tr("%1: %2, which is cut, after %3 {distribution|distributions}."),
+                               {answer.title, textInQuotes(text), count(found.trace.expansions)}));
     }
     if (!m_form->texts().empty()) {
         const core::TypedText& likeliest = m_form->texts().front();

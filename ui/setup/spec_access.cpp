@@ -120,7 +120,9 @@ core::Json withSheet(core::Json data, const core::DataPreview& preview, const st
     if (other != preview.sheets.end()) {
         const bool isNamed = text(before, "header") == "yes";
         const auto has = [&](const std::string& column) {
-            return hasColumn(other->columns, column, isNamed ? &preview.columns : nullptr);
+            // A number alone means the same column only in a table of the same shape.
+            return (isNamed || other->columns.size() == preview.columns.size())
+                && hasColumn(other->columns, column, isNamed ? &preview.columns : nullptr);
         };
         for (const char* option : {"text_columns", "label_column"})
             if (const auto all = references(member(before, option));

@@ -32,7 +32,11 @@ void describeSearchedTree(const SearchedTree& searched, Readout& readout)
     const bool found = !decoding.best.empty();
     readout.value({"text", "Text found"},
                   found ? std::optional(decoding.best.front().text) : std::nullopt);
+    const TypedText* const whole
+        = found ? findText(searched.texts, decoding.best.front().text) : nullptr;
     readout.value({"log_probability", "Its log probability", "nats"},
+                  whole != nullptr ? std::optional(whole->logProbability) : std::nullopt);
+    readout.value({"search_log_probability", "As the search sees it, with its rules", "nats"},
                   found ? std::optional(decoding.best.front().logProbability) : std::nullopt);
     if (!searched.texts.empty())
         readout.value({"likeliest_text", "Likeliest text"}, searched.texts.front().text)

@@ -331,6 +331,13 @@ std::vector<TypedText> textsOf(const TypedTree& tree)
     return texts;
 }
 
+const TypedText* findText(const std::vector<TypedText>& texts, const std::string& text)
+{
+    const auto found = std::find_if(texts.begin(), texts.end(),
+                                    [&](const TypedText& each) { return each.text == text; });
+    return found == texts.end() ? nullptr : &*found;
+}
+
 Decoding searchTree(const TypedTree& tree, const DecodingRequest& request)
 {
     const auto begin = std::chrono::steady_clock::now();

@@ -62,6 +62,10 @@ struct TypedText {
 /// All texts with a probability above 0, likeliest first.
 std::vector<TypedText> textsOf(const TypedTree& tree);
 
+/// The text of that name as the tree has it, which no penalty of a search has changed; null: it is
+/// no whole text of the tree, as where a stop sequence has cut it.
+const TypedText* findText(const std::vector<TypedText>& texts, const std::string& text);
+
 /// Walks over the tree by `request.search`. Ids of tokens: 2 begin, 3 end mark, 4 ... the words.
 /// @param request  its source, prefix as text and maximum length are ignored.
 /// @throws Error{BadSetting}: a row does not sum to 1, or as checkSearch().

@@ -55,6 +55,24 @@ private Q_SLOTS:
         QVERIFY(std::abs(sum - 1.0) < 1e-12);
     }
 
+    /// A penalty decides what is found; the text has the probability that the tree gives it.
+    void penaltiesChangeNoProbabilityOfATree()
+    {
+        core::AskSearchByHand question;
+        question.search = {"greedy", {{"frequency_penalty", 1.0}}};
+        const core::SearchedTree found = core::answerByHand(question);
+        const std::string& text = found.decoding.best.front().text;
+        QCOMPARE(text, std::string("yes")); // Its end is not repeated: 0.3 against 0.4 / e.
+        const core::Json told
+            = core::toJson(core::readoutOf<core::AskSearchByHand>(core::SearchedTree(found)));
+        QVERIFY(std::abs(told.at("log_probability").get<double>() - std::log(0.5 * 0.3)) < 1e-6);
+        QVERIFY(std::abs(told.at("search_log_probability").get<double>()
+                         - told.at("log_probability").get<double>())
+                > 1e-3);
+        QCOMPARE(core::findText(found.texts, text)->words, 1);
+        QVERIFY(core::findText(found.texts, "no such text") == nullptr);
+    }
+
     void prefixesAndStopSequencesAreWords()
     {
         core::AskSearchByHand question;

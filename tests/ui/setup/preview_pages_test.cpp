@@ -114,12 +114,16 @@ private Q_SLOTS:
         QCOMPARE(other["text_columns"].dump(), R"(["text"])"s);
         QCOMPARE(other.value("label_column", ""s), ""s);
         QCOMPARE(other["sheet"].get<std::string>(), "Other"s);
-        options["header"] = "no"; // Columns without names stay in their place.
+        // Without names, columns stay in their place in a table of as many.
+        options["header"] = "no";
         options["label_column"] = "2";
         options["text_columns"] = core::Json::array({"3"});
-        const Json numbered = choose(u"Other"_s);
+        const Json numbered = choose(u"Same"_s);
         QCOMPARE(numbered["label_column"].get<std::string>(), "2"s);
-        QVERIFY(numbered["text_columns"].empty());
+        QCOMPARE(numbered["text_columns"].dump(), R"(["3"])"s);
+        const Json unlike = choose(u"Other"_s);
+        QCOMPARE(unlike.value("label_column", ""s), ""s);
+        QVERIFY(unlike["text_columns"].empty());
     }
 
     void badRowsAreListedAndSkippedOnlyWhenAsked()
