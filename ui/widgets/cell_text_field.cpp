@@ -48,12 +48,12 @@ QStringList namesIn(const QString& text)
     return names;
 }
 
-/// A text whose completer, while it is open, gets Return, Tab and Escape. QCompleter gives keys to
+/// A text whose completer, while it is open, gets Return and Escape. QCompleter gives keys to
 /// the widget by its event() alone, which event filters do not see.
 class EquationBox : public TextBox {
 public:
-    EquationBox(const QString& placeholder, const QCompleter& completer,
-                std::function<void()> written, QWidget* parent)
+    EquationBox(const QString& placeholder, QCompleter& completer, std::function<void()> written,
+                QWidget* parent)
         : TextBox(placeholder, parent), m_completer(completer), m_written(std::move(written))
     {
     }
@@ -66,8 +66,7 @@ protected:
         const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
         if (isOpen && isReturn && !names->currentIndex().isValid())
             names->hide(); // Nothing is chosen: the line ends.
-        else if (isOpen
-                 && (isReturn || event->key() == Qt::Key_Tab || event->key() == Qt::Key_Escape)) {
+        else if (isOpen && (isReturn || event->key() == Qt::Key_Escape)) {
             event->ignore();
             return;
         }
@@ -78,8 +77,22 @@ protected:
             m_written();
     }
 
+    /// Tab takes the chosen name, or the first.
+    bool focusNextPrevChild(bool next) override
+    {
+        QAbstractItemView* const names = m_completer.popup();
+        if (!next || !names->isVisible())
+            return TextBox::focusNextPrevChild(next);
+        if (!names->currentIndex().isValid())
+            names->setCurrentIndex(names->model()->index(0, 0));
+        const QString name = names->currentIndex().data().toString();
+        names->hide();
+        Q_EMIT m_completer.activated(name);
+        return true;
+    }
+
 private:
-    const QCompleter& m_completer;
+    QCompleter& m_completer;
     std::function<void()> m_written;
 };
 

@@ -1,6 +1,7 @@
 #include "core/nn/cells/cell_builder.h"
 
 #include "core/base/error.h"
+#include "core/base/option.h"
 #include "core/nn/cells/cell_program.h"
 
 #include <unicode/uchar.h>
@@ -43,6 +44,13 @@ bool isCapital(const std::string& name)
     return u_isUUppercase(firstOf(name)) != 0;
 }
 
+/// "Wx": a matrix and its operand without a blank.
+bool isTogether(const std::string& symbol)
+{
+    return symbol.size() > 1 && u_isUUppercase(symbol.back()) == 0
+        && static_cast<unsigned char>(symbol.back()) < 128;
+}
+
 /// Words that exported Python needs itself.
 bool isReserved(const std::string& name)
 {
@@ -67,10 +75,10 @@ public:
                        {"Write one that begins with h =.", {}});
         for (size_t line = 0; line < syntax.lines.size(); ++line) {
             const CellExpression& value = syntax.lines[line].value;
+            resolve(value, line);
             if (isConstant(value))
                 refuseMeaning(value, {"%1 is the same at every step.", {syntax.lines[line].name}},
                               {"Use a learned vector in its place.", {}});
-            resolve(value, line);
         }
         checkUse();
         addStates();
@@ -161,9 +169,9 @@ private:
             if (each.kind == ExpressionKind::Multiply && operand.kind == ExpressionKind::Name
                 && !m_lines.contains(operand.name))
                 m_factors.insert(divided(operand.name).first);
-        checkChange(each);
         for (const CellExpression& operand : each.operands)
             resolve(operand, line);
+        checkChange(each);
         if (each.kind == ExpressionKind::Apply)
             addMatrix(each, line);
         if (each.kind == ExpressionKind::Normalise && !each.name.empty())
@@ -220,9 +228,11 @@ private:
         const auto [symbol, index] = divided(each.name);
         const bool isGreek = symbol.size() > 1 && static_cast<unsigned char>(symbol[0]) >= 0xCE;
         if (isCapital(symbol))
-            refuseMeaning(each,
-                          {"%1 stands alone, but a matrix multiplies something.", {each.name}},
-                          {"Write %1 x or %1 h, or a vector in lower case.", {each.name}});
+            refuseMeaning(
+                each, {"%1 stands alone, but a matrix multiplies something.", {each.name}},
+                isTogether(symbol)
+                    ? Message{"Put a blank between a matrix and its operand: W x.", {}}
+                    : Message{"Write %1 x or %1 h, or a vector in lower case.", {each.name}});
         const bool isLetter
             = symbol.size() == 1 && std::string(kVectorLetters).find(symbol) != std::string::npos;
         if (index.empty() && !isLetter && !isGreek)
@@ -251,6 +261,11 @@ private:
             refuseMeaning(each,
                           {"%1 is a value and multiplies nothing without a sign.", {each.name}},
                           {"Write %1 * for a product of elements.", {each.name}});
+        if (const std::string near = nearestWord(symbol, {"sigmoid", "tanh", "relu"});
+            symbol.size() > 2 && !isCapital(symbol) && symbol != near)
+            refuseMeaning(each, {"There is no function %1.", {symbol}},
+                          near.empty() ? Message{"Use sigmoid, tanh, relu or LN.", {}}
+                                       : Message{"Did you mean %1?", {near}});
         if (each.time != CellTime::Open || !isCapital(symbol) || symbol == "LN" || symbol == "ReLU")
             refuseMeaning(each,
                           {"%1 stands before an operand as a matrix does, but is written as a "

@@ -160,6 +160,8 @@ private Q_SLOTS:
         row("nothing learned", "h = tanh(x)", "h", "it learns nothing");
         row("product alone", "h = W x", "W x", "h is a product, a norm or a name alone");
         row("norm alone", "h = LN(W x)", "LN(W x)", "h is a product, a norm or a name alone");
+        row("no blank", "h = tanh(Wx + Uh)", "Wx", "Wx stands alone");
+        row("no function", "h = tahn(W x)", "tahn(W x", "There is no function tahn.");
         row("own state", "h = h + W x * q\nq = h_{t-1}", "h_{t-1}",
             "a product, a norm or a name alone");
         row("below", "h = tanh(W x + c_t)\nc = tanh(h)", "c_t", "its line stands below");

@@ -90,6 +90,10 @@ private Q_SLOTS:
         QCOMPARE(completer->popup()->currentIndex().data().toString(), u"gate"_s);
         QTest::keyClick(completer->popup(), Qt::Key_Return);
         QCOMPARE(shown.box->text(), u"gate = sigmoid(W_gate x)\nh = gate"_s);
+        QTest::keyClicks(shown.box, u" + ga"_s);
+        QTRY_VERIFY(completer->popup()->isVisible());
+        QTest::keyClick(completer->popup(), Qt::Key_Tab);
+        QVERIFY(shown.box->text().endsWith(u"h = gate + gate"_s));
         // Where nothing is chosen in the list, Return ends the line.
         QTest::keyClicks(shown.box, u" * ga"_s);
         QTRY_VERIFY(completer->popup()->isVisible());
