@@ -1,30 +1,10 @@
 #include "core/probe/by_hand/search_by_hand.h"
 
-#include "core/base/error.h"
 #include "core/probe/question_kind.h"
-
-#include <algorithm>
-#include <sstream>
 
 namespace core {
 
 namespace {
-
-std::vector<int32_t> typedPrefix(const TypedTree& tree, const std::string& prefix)
-{
-    constexpr int32_t kFirstWordId = 4;
-    std::istringstream stream(prefix);
-    std::vector<int32_t> ids;
-    for (std::string word; stream >> word;) {
-        const auto found = std::find(tree.words.begin(), tree.words.end(), word);
-        if (found == tree.words.end())
-            throw Error(ErrorCode::BadSetting,
-                        {"The prefix has \"%1\", which is not a word of the tree.", {shown(word)}},
-                        {"Use words of the tree.", {}});
-        ids.push_back(kFirstWordId + static_cast<int32_t>(found - tree.words.begin()));
-    }
-    return ids;
-}
 
 void describeSearchedTree(const SearchedTree& searched, Readout& readout)
 {
@@ -100,7 +80,7 @@ SearchedTree answerByHand(const AskSearchByHand& question)
         tree = normalised(std::move(tree));
     DecodingRequest request;
     request.search = question.search;
-    request.prefixIds = typedPrefix(tree, question.prefix);
+    request.prefixIds = tokensOf(tree, question.prefix);
     request.best = question.best;
     return {searchTree(tree, request), textsOf(tree)};
 }

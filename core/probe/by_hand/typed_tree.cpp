@@ -331,6 +331,20 @@ std::vector<TypedText> textsOf(const TypedTree& tree)
     return texts;
 }
 
+std::vector<int32_t> tokensOf(const TypedTree& tree, const std::string& text)
+{
+    std::vector<int32_t> tokens;
+    for (const std::string& word : splitWords(text)) {
+        const int64_t index = wordIndex(tree.words, word);
+        if (index == std::ssize(tree.words))
+            throw Error(ErrorCode::BadSetting,
+                        {"The prefix has \"%1\", which is not a word of the tree.", {shown(word)}},
+                        {"Use words of the tree.", {}});
+        tokens.push_back(kFirstWord + static_cast<int32_t>(index));
+    }
+    return tokens;
+}
+
 const TypedText* findText(const std::vector<TypedText>& texts, const std::string& text)
 {
     const auto found = std::find_if(texts.begin(), texts.end(),

@@ -66,6 +66,9 @@ std::vector<TypedText> textsOf(const TypedTree& tree);
 /// no whole text of the tree, as where a stop sequence has cut it.
 const TypedText* findText(const std::vector<TypedText>& texts, const std::string& text);
 
+/// The ids of a prefix for searchTree(). @throws Error{BadSetting} for a word that is not its own.
+std::vector<int32_t> tokensOf(const TypedTree& tree, const std::string& text);
+
 /// Walks over the tree by `request.search`. Ids of tokens: 2 begin, 3 end mark, 4 ... the words.
 /// @param request  its source, prefix as text and maximum length are ignored.
 /// @throws Error{BadSetting}: a row does not sum to 1, or as checkSearch().
