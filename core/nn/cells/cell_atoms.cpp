@@ -13,8 +13,11 @@ CellAtoms::CellAtoms(const CellGraph& graph, const CellSizes& sizes)
     for (size_t state = 0; state < graph.states(); ++state) {
         const int place = collect(graph.nextState(state), 0);
         Atom& atom = (*this)[place];
+        // What a step only reads has no place of its own; a norm is not written to the output.
         if (atom.next >= 0 || atom.operation == CellOperation::State
-            || atom.operation == CellOperation::Parameter)
+            || atom.operation == CellOperation::Parameter || atom.operation == CellOperation::Input
+            || atom.operation == CellOperation::InputProduct
+            || (state == 0 && atom.operation == CellOperation::Normalise))
             throw Error(ErrorCode::Internal,
                         {"The state %1 of a cell becomes what cannot be compiled.",
                          {graph.stateName(state)}});

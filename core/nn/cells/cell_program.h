@@ -121,8 +121,9 @@ struct CellProgram {
 
 /// Compiles a graph. A graph with a kernel has a handwritten program. In all others, sums are fused
 /// with their products, gates overwrite their sums, and only values that backward needs are kept.
-/// @throws Error{Internal} for unsupported equations: a state that becomes a parameter, more than
-/// kMostCellStates states, a projection without a kernel.
+/// @throws Error{Internal} for unsupported equations: a state that becomes a parameter, the
+/// input or a product of it, an output that becomes a norm, more than kMostCellStates states, a
+/// projection without a kernel.
 CellProgram compiledCell(const CellGraph& graph, const CellSizes& sizes);
 
 } // namespace core
