@@ -35,7 +35,7 @@ unroll_tests(search_tests HEADERS plain
 unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand torch
     TESTS nn/parallel_tasks nn/recycled_memory nn/team_size nn/typed_cell nn/work_kinds model/model_description
           model/parameter_names
-    NUMERICS nn/attention nn/attention_by_hand nn/attention_score nn/cell_equations nn/cells nn/crf
+    NUMERICS nn/attention nn/attention_by_hand nn/attention_score nn/cell_equations nn/cell_walk nn/cells nn/crf
           nn/cross_entropy nn/decoder_attention nn/hard_attention nn/initialisation nn/linear
           nn/pooling nn/recurrent nn/recurrent_agreement nn/recurrent_kernels nn/residual_norm
           nn/second_derivative nn/token_form nn/word_characters model/carried_state

@@ -1,36 +1,13 @@
 #pragma once
 
-#include <cstddef>
+#include "core/nn/by_hand/number_table.h"
+
 #include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace core {
-
-/// A small table of numbers, row by row.
-struct NumberTable {
-    NumberTable() = default;
-    NumberTable(int64_t rowCount, int64_t columnCount, double value = 0.0)
-        : rows(rowCount)
-        , columns(columnCount)
-        , values(static_cast<size_t>(rowCount * columnCount), value)
-    {
-    }
-
-    double& at(int64_t row, int64_t column)
-    {
-        return values[static_cast<size_t>(row * columns + column)];
-    }
-    double at(int64_t row, int64_t column) const
-    {
-        return values[static_cast<size_t>(row * columns + column)];
-    }
-    friend bool operator==(const NumberTable&, const NumberTable&) = default;
-
-    int64_t rows = 0, columns = 0;
-    std::vector<double> values;
-};
 
 /// An attention layer small enough to be typed in.
 struct AttentionByHand {
