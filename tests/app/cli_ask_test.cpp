@@ -257,6 +257,13 @@ private Q_SLOTS:
                    u"tree=<s>: a=0.75 </s>=0.25,a: a=0.5 b=0.5"_s, u"--table"_s, u"texts"_s});
         QVERIFY2(table.code == 0, table.err.constData());
         QVERIFY(table.lines().value(1).startsWith("a a,0.375,"));
+        const Outcome gradients
+            = run(words("ask gradient_laboratory --set cell=linear --set beside=none "
+                        "--set steps=100 --set singular_value=0.9 --table "
+                        "cells.0.steps"));
+        QVERIFY2(gradients.code == 0, gradients.err.constData());
+        QVERIFY2(gradients.lines().value(1).startsWith("0,0,,2.65613989e-05"),
+                 gradients.out.constData());
         const Outcome wrong
             = run({u"ask"_s, u"search_by_hand"_s, u"--set"_s, u"tree=<s>: a=0.75"_s});
         QCOMPARE(wrong.code, 2);

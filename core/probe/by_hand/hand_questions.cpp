@@ -1,6 +1,7 @@
 #include "core/probe/by_hand/hand_questions.h"
 
 #include "core/probe/by_hand/bleu_by_hand.h"
+#include "core/probe/by_hand/gradient_laboratory.h"
 #include "core/probe/by_hand/search_by_hand.h"
 #include "core/probe/question_kind.h"
 
@@ -32,6 +33,7 @@ template <class Question> HandQuestion handQuestion()
 const std::vector<HandQuestion>& handQuestions()
 {
     static const std::vector<HandQuestion> all{handQuestion<AskBleuByHand>(),
+                                               handQuestion<AskGradientLaboratory>(),
                                                handQuestion<AskSearchByHand>()};
     return all;
 }
