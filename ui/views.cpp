@@ -9,6 +9,7 @@
 #include "ui/decoding/decoding_view.h"
 #include "ui/epochs/epochs_view.h"
 #include "ui/fill_in/fill_in_view.h"
+#include "ui/gradient_laboratory/gradient_laboratory_view.h"
 #include "ui/gradients/gradients_view.h"
 #include "ui/in_context/in_context_view.h"
 #include "ui/language/glass_view.h"
@@ -75,6 +76,7 @@ const std::vector<ViewEntry>& views()
         {"word_scores", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"word_scores"}, &makeView<WordScoresView>, "results"},
         {"bleu_by_hand", QT_TRANSLATE_NOOP("View", "BLEU by hand"), ViewGroup::Results, {}, &makeView<BleuByHandView>, nullptr, nullptr, ViewSubject::None},
         {"search_by_hand", QT_TRANSLATE_NOOP("View", "Search by hand"), ViewGroup::Results, {}, &makeView<SearchByHandView>, nullptr, nullptr, ViewSubject::None},
+        {"gradient_laboratory", QT_TRANSLATE_NOOP("View", "Laboratory"), ViewGroup::Training, {}, &makeView<GradientLaboratoryView>, nullptr, &GradientLaboratoryView::keys, ViewSubject::None},
         {"glass", QT_TRANSLATE_NOOP("View", "Glass"), ViewGroup::Sentence, {"reading", "row_readings", "written_classes", "decoding"}, &makeView<GlassView>},
         {"writing", QT_TRANSLATE_NOOP("View", "Writing"), ViewGroup::Sentence, {"suggestions", "written_classes"}, &makeView<WritingView>, nullptr, &WritingView::keys},
         {"start", QT_TRANSLATE_NOOP("View", "Shapes"), ViewGroup::Data, {}, &makeView<StartView>, nullptr, nullptr, ViewSubject::None},

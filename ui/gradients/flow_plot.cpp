@@ -130,7 +130,12 @@ void FlowPlot::style()
         const auto pattern = size_t(line.pattern) % kPatterns.size();
         pen.setStyle(kPatterns[pattern]);
         graph(i)->setPen(pen);
-        if (!m_labels.isEmpty() && m_labels.size() < 40)
+        constexpr int kMarksOnLine = 12;
+        graph(i)->setScatterSkip(line.marked ? int(line.values.size()) / kMarksOnLine : 0);
+        if (line.marked)
+            graph(i)->setScatterStyle(
+                QCPScatterStyle(kMarks[size_t(line.colour) % kMarks.size()], 7));
+        else if (!m_labels.isEmpty() && m_labels.size() < 40)
             graph(i)->setScatterStyle(QCPScatterStyle(kMarks[pattern], 5));
         else
             graph(i)->setScatterStyle(QCPScatterStyle::ssNone);

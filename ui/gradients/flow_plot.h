@@ -21,6 +21,7 @@ public:
         std::vector<double> values;
         std::vector<double> places = {}; ///< On the x axis; empty: 0, 1, 2 ...
         std::vector<double> low = {}, high = {}; ///< A band around it; empty: none.
+        bool marked = false; ///< Signs on the line tell its colour from others.
     };
     /// @param labels  of the places 0, 1 ... on the x axis; empty: numbers.
     void setLines(std::vector<Line> lines, const QStringList& labels, const QString& x,
