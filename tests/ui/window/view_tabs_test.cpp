@@ -253,6 +253,8 @@ private Q_SLOTS:
         keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
         QCOMPARE(m_window->view(), u"curves"_s);
         keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
+        QCOMPARE(m_window->view(), u"gradient_laboratory"_s);
+        keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
         QCOMPARE(m_window->view(), u"unrolled"_s);
         keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
         QCOMPARE(m_window->setup().step(), ui::SetupStep::Model);
@@ -261,7 +263,7 @@ private Q_SLOTS:
         keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
         QCOMPARE(m_window->setup().step(), ui::SetupStep::Data);
         QCOMPARE(m_window->view(), u"preview"_s);
-        QCOMPARE(viewed.count(), 3);
+        QCOMPARE(viewed.count(), 4);
     }
 };
 
