@@ -28,7 +28,7 @@ unroll_tests(search_tests HEADERS plain
     TESTS baseline/kneser_ney baseline/task_baselines decode/beam decode/check_search decode/sampling
           decode/token_rules decode/trace metric/alignment metric/bleu metric/chrf metric/classification
           metric/paired_bootstrap metric/rank_correlation metric/regression metric/tagging
-          probe/compared_sentence probe/gradient_laboratory probe/typed_tree projection/clusters projection/map_alignment projection/nearest
+          probe/compared_sentence probe/gradient_laboratory probe/state_plane probe/typed_tree projection/clusters projection/map_alignment projection/nearest
           projection/principal_components projection/tsne
           ../parity/baseline_parity ../parity/bleu_parity ../parity/projection_parity)
 

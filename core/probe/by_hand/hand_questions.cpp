@@ -3,6 +3,7 @@
 #include "core/probe/by_hand/bleu_by_hand.h"
 #include "core/probe/by_hand/gradient_laboratory.h"
 #include "core/probe/by_hand/search_by_hand.h"
+#include "core/probe/by_hand/state_plane.h"
 #include "core/probe/question_kind.h"
 
 #include <algorithm>
@@ -32,9 +33,9 @@ template <class Question> HandQuestion handQuestion()
 
 const std::vector<HandQuestion>& handQuestions()
 {
-    static const std::vector<HandQuestion> all{handQuestion<AskBleuByHand>(),
-                                               handQuestion<AskGradientLaboratory>(),
-                                               handQuestion<AskSearchByHand>()};
+    static const std::vector<HandQuestion> all{
+        handQuestion<AskBleuByHand>(), handQuestion<AskGradientLaboratory>(),
+        handQuestion<AskSearchByHand>(), handQuestion<AskStatePlane>()};
     return all;
 }
 
