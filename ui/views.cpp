@@ -28,6 +28,7 @@
 #include "ui/setup/preview_page.h"
 #include "ui/similar_texts/similar_texts_view.h"
 #include "ui/start/start_view.h"
+#include "ui/state_plane/state_plane_view.h"
 #include "ui/states/states_view.h"
 #include "ui/tagging/tag_results_view.h"
 #include "ui/tagging/tags_view.h"
@@ -77,6 +78,7 @@ const std::vector<ViewEntry>& views()
         {"bleu_by_hand", QT_TRANSLATE_NOOP("View", "BLEU by hand"), ViewGroup::Results, {}, &makeView<BleuByHandView>, nullptr, nullptr, ViewSubject::None},
         {"search_by_hand", QT_TRANSLATE_NOOP("View", "Search by hand"), ViewGroup::Results, {}, &makeView<SearchByHandView>, nullptr, nullptr, ViewSubject::None},
         {"gradient_laboratory", QT_TRANSLATE_NOOP("View", "Laboratory"), ViewGroup::Training, {}, &makeView<GradientLaboratoryView>, nullptr, &GradientLaboratoryView::keys, ViewSubject::None},
+        {"state_plane", QT_TRANSLATE_NOOP("View", "State plane"), ViewGroup::Training, {}, &makeView<StatePlaneView>, nullptr, &StatePlaneView::keys, ViewSubject::None},
         {"glass", QT_TRANSLATE_NOOP("View", "Glass"), ViewGroup::Sentence, {"reading", "row_readings", "written_classes", "decoding"}, &makeView<GlassView>},
         {"writing", QT_TRANSLATE_NOOP("View", "Writing"), ViewGroup::Sentence, {"suggestions", "written_classes"}, &makeView<WritingView>, nullptr, &WritingView::keys},
         {"start", QT_TRANSLATE_NOOP("View", "Shapes"), ViewGroup::Data, {}, &makeView<StartView>, nullptr, nullptr, ViewSubject::None},

@@ -1,3 +1,4 @@
+#include "core/probe/question_kind.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"

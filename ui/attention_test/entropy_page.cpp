@@ -16,12 +16,7 @@ EntropyPlot::EntropyPlot(QWidget* parent) : Plot(parent)
 {
     setObjectName(QStringLiteral("entropyPlot"));
     setMinimumSize(200, 100);
-    plotLayout()->insertRow(0);
-    plotLayout()->addElement(0, 0, legend);
-    plotLayout()->setRowStretchFactor(0, 0.001);
-    legend->setFillOrder(QCPLegend::foColumnsFirst);
-    constexpr int kBeside = 4;
-    legend->setWrap(kBeside);
+    putLegendAbove();
     yAxis->setRange(0.0, 1.05);
     QSharedPointer<QCPAxisTickerFixed> whole(new QCPAxisTickerFixed);
     whole->setTickStep(1.0);

@@ -55,8 +55,6 @@ GradientLaboratoryView::GradientLaboratoryView(ViewContext& context, QWidget* pa
     setAccessibleName(tr("Gradient laboratory"));
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    constexpr int kLetters = 40;
-    m_form->setFixedWidth(kLetters * fontMetrics().averageCharWidth());
     hideInPresentation(*m_form);
     m_frame->setContent(makePanels());
     m_frame->showEmpty(tr("No gradients"), tr("Correct the equations of the typed cell."));
@@ -291,7 +289,7 @@ void GradientLaboratoryView::resizeEvent(QResizeEvent* event)
 
 QByteArray GradientLaboratoryView::state() const
 {
-    return QByteArray::fromStdString(m_form->state().dump());
+    return QByteArray::fromStdString(m_form->value().dump());
 }
 
 void GradientLaboratoryView::setState(const QByteArray& state)

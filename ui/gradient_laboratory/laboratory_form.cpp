@@ -1,9 +1,7 @@
 #include "ui/gradient_laboratory/laboratory_form.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/controls.h"
 #include "ui/widgets/option_form.h"
-#include "ui/widgets/quiet_combo_box.h"
 
 #include <algorithm>
 #include <set>
@@ -23,11 +21,26 @@ const core::Schema<core::AskGradientLaboratory>& laboratorySchema()
     return schema;
 }
 
-std::vector<core::OptionDescription> dials()
+std::vector<core::OptionDescription> laboratoryDials()
 {
     std::vector<core::OptionDescription> options = laboratorySchema().options();
     std::erase_if(options, [](const auto& each) { return each.name == kLeftOut; });
     return options;
+}
+
+core::Json dialled(const core::AskGradientLaboratory& question)
+{
+    core::Json value = laboratorySchema().toJson(question);
+    value.erase(kLeftOut);
+    return value;
+}
+
+QuestionForm::Examples laboratoryValues()
+{
+    QuestionForm::Examples values;
+    for (const core::LaboratoryExample& each : core::laboratoryExamples())
+        values.emplace_back(coreText(each.title), dialled(each.question));
+    return values;
 }
 
 /// Whether a chosen cell has a bias with a block of this name.
@@ -48,38 +61,23 @@ bool hasGate(const core::AskGradientLaboratory& question, const std::string& gat
 } // namespace
 
 LaboratoryForm::LaboratoryForm(const core::Catalogue& catalogue, QWidget* parent)
-    : QWidget(parent)
-    , m_examples(named(new QuietComboBox, "laboratoryExamples", tr("Examples"),
-                       tr("Situations of the lectures. An example sets all dials.")))
-    , m_form(named(new OptionForm(catalogue, {}, dials(), kPath), "laboratoryDials"))
+    : QuestionForm(catalogue, laboratoryDials(), kPath, laboratoryValues(), parent)
 {
-    m_examples->addItem(tr("Example ..."));
-    for (const core::LaboratoryExample& example : core::laboratoryExamples())
-        m_examples->addItem(coreText(example.title));
-    makeColumn(this, {m_examples, {m_form, 1}}, 4);
-    connect(m_examples, &QComboBox::activated, this, &LaboratoryForm::takeExample);
-    connect(m_form, &OptionForm::edited, this, [this] {
-        followChoices();
-        Q_EMIT edited();
-    });
-    setQuestion(core::laboratoryExamples().front().question);
+    followValue();
 }
 
 core::AskGradientLaboratory LaboratoryForm::question() const
 {
-    return laboratorySchema().fromJson(m_form->value());
+    return laboratorySchema().fromJson(value());
 }
 
 void LaboratoryForm::setQuestion(const core::AskGradientLaboratory& question)
 {
-    core::Json value = laboratorySchema().toJson(question);
-    value.erase(kLeftOut);
-    m_form->setValue(value);
-    followChoices();
+    setValue(dialled(question));
 }
 
 /// Dials without an effect are greyed.
-void LaboratoryForm::followChoices()
+void LaboratoryForm::followValue()
 {
     const core::AskGradientLaboratory chosen = question();
     const std::string path = std::string(kPath) + '.';
@@ -94,30 +92,7 @@ void LaboratoryForm::followChoices()
     const std::string typed = core::AskGradientLaboratory::kTypedCell;
     if (chosen.cell != typed && chosen.beside != typed && chosen.third != typed)
         idle.insert(path + "equations");
-    m_form->setIdle(idle, tr("This dial has no effect with the cells, weights and inputs chosen."));
-}
-
-void LaboratoryForm::takeExample(int index)
-{
-    m_examples->setCurrentIndex(0); // Dials that are turned later are no longer the example.
-    if (index < 1)
-        return;
-    setQuestion(core::laboratoryExamples()[size_t(index - 1)].question);
-    Q_EMIT edited();
-}
-
-core::Json LaboratoryForm::state() const
-{
-    return laboratorySchema().toJson(question());
-}
-
-void LaboratoryForm::setState(const core::Json& state)
-{
-    std::vector<core::Problem> problems;
-    const core::Json whole
-        = core::completed(state, laboratorySchema().options(), {}, std::string(), problems);
-    if (state.is_object() && problems.empty())
-        setQuestion(laboratorySchema().fromJson(whole));
+    dials().setIdle(idle, tr("This dial has no effect with the cells, weights and inputs chosen."));
 }
 
 } // namespace ui

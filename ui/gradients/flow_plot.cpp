@@ -16,12 +16,7 @@ FlowPlot::FlowPlot(const QString& name, QWidget* parent) : Plot(parent)
     setMinimumSize(200, 100);
     setLogarithmic(*yAxis, true);
     legend->setVisible(true);
-    constexpr int kBeside = 4; // Names in a row above the plot.
-    plotLayout()->insertRow(0);
-    plotLayout()->addElement(0, 0, legend);
-    plotLayout()->setRowStretchFactor(0, 0.001);
-    legend->setFillOrder(QCPLegend::foColumnsFirst);
-    legend->setWrap(kBeside);
+    putLegendAbove();
 }
 
 void FlowPlot::setLines(std::vector<Line> lines, const QStringList& labels, const QString& x,

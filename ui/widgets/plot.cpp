@@ -254,6 +254,15 @@ void Plot::labelPlaces(const QStringList& labels)
     xAxis->setTicker(ticker);
 }
 
+void Plot::putLegendAbove(int beside)
+{
+    plotLayout()->insertRow(0);
+    plotLayout()->addElement(0, 0, legend);
+    plotLayout()->setRowStretchFactor(0, 0.001);
+    legend->setFillOrder(QCPLegend::foColumnsFirst);
+    legend->setWrap(beside);
+}
+
 void Plot::fitTickCounts()
 {
     const QFontMetrics metrics(Theme::instance().numberFont());
