@@ -43,11 +43,13 @@ private Q_SLOTS:
     static QByteArray refusalOf(const QString& task, const QString& question)
     {
         const QStringList recurrent{u"states"_s, u"state_pattern"_s, u"gradient_flow"_s,
-                                    u"batch_gradients"_s};
+                                    u"batch_gradients"_s, u"network_plane"_s};
         const QStringList transformers{u"classification"_s, u"masked_language_model"_s};
         const QStringList attentive = transformers + QStringList{u"regression"_s, u"translation"_s};
         if (transformers.contains(task) && recurrent.contains(question))
             return "This network has no recurrent layers.";
+        if (question == "network_plane"_L1)
+            return "This network has no RNN layer with two units.";
         if (!transformers.contains(task) && question == "positions"_L1)
             return "This network adds no vectors for positions.";
         if (!attentive.contains(task) && question.startsWith("attention_"_L1))

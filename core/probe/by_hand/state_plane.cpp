@@ -33,16 +33,14 @@ std::vector<std::string> wordsOf(const AskStatePlane& question)
 }
 
 /// W x of a word: FNV-1a (Fowler, Noll and Vo) tells words apart.
-std::vector<double> inputOf(const std::string& word, const AskStatePlane& question)
+PlaneInput inputOf(const std::string& word, const AskStatePlane& question)
 {
     uint64_t hash = 0xCBF29CE484222325ULL;
     for (const char letter : word)
         hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001B3ULL;
     SeededNumbers numbers(static_cast<uint64_t>(question.seed), hash);
-    std::vector<double> input = drawnNormals(numbers, kUnits);
-    for (double& value : input)
-        value *= question.inputScale;
-    return input;
+    const double first = drawnNormal(numbers), second = drawnNormal(numbers);
+    return {word, question.inputScale * first, question.inputScale * second};
 }
 
 CellNumbers parametersOf(const CellGraph& graph, const AskStatePlane& question)
@@ -83,9 +81,17 @@ void addJacobians(const CellWalk& walk, std::vector<PlaneStep>& steps)
     }
 }
 
+void walkOver(CellWalk& walk, const std::vector<double>& initial,
+              const std::vector<PlaneInput>& inputs)
+{
+    walk.start({initial});
+    for (const PlaneInput& input : inputs)
+        walk.step(std::vector<double>{input.first, input.second});
+}
+
 /// The grid before the first word and after each one.
 std::vector<NumberTable> gridsOf(CellWalk& walk, const AskStatePlane& question,
-                                 const std::vector<std::vector<double>>& inputs)
+                                 const std::vector<PlaneInput>& inputs)
 {
     const int64_t lines = question.lines;
     std::vector<NumberTable> grids(inputs.size() + 1, NumberTable(lines * lines, kUnits));
@@ -93,9 +99,7 @@ std::vector<NumberTable> gridsOf(CellWalk& walk, const AskStatePlane& question,
         return question.extent * (2.0 * static_cast<double>(line) / (double(lines) - 1.0) - 1.0);
     };
     for (int64_t point = 0; point < lines * lines; ++point) {
-        walk.start({{place(point % lines), place(point / lines)}});
-        for (const std::vector<double>& input : inputs)
-            walk.step(input);
+        walkOver(walk, {place(point % lines), place(point / lines)}, inputs);
         for (size_t t = 0; t < grids.size(); ++t)
             for (int64_t unit = 0; unit < kUnits; ++unit)
                 grids[t].at(point, unit) = walk.state(0, t)[static_cast<size_t>(unit)];
@@ -128,27 +132,29 @@ void addFactsOfMatrix(StatePlane& plane, const AskStatePlane& question)
 
 } // namespace
 
-StatePlane answerByHand(const AskStatePlane& question)
+std::vector<PlaneInput> planeInputs(const AskStatePlane& question)
 {
-    const std::vector<std::string> words = wordsOf(question);
-    std::vector<std::vector<double>> inputs;
-    for (const std::string& word : words)
+    std::vector<PlaneInput> inputs;
+    for (const std::string& word : wordsOf(question))
         inputs.push_back(inputOf(word, question));
+    return inputs;
+}
+
+StatePlane statePlane(const AskStatePlane& question, const std::vector<PlaneInput>& inputs)
+{
     const CellGraph& graph = laboratoryGraph(question.cell, {});
     CellWalk walk(graph, {kUnits, kUnits, kUnits}, parametersOf(graph, question));
     StatePlane plane;
     plane.lines = question.lines;
     plane.grids = gridsOf(walk, question, inputs);
-    walk.start({{question.h1, question.h2}});
-    for (const std::vector<double>& input : inputs)
-        walk.step(input);
-    for (size_t t = 0; t <= words.size(); ++t) {
+    walkOver(walk, {question.h1, question.h2}, inputs);
+    for (size_t t = 0; t <= inputs.size(); ++t) {
         PlaneStep step;
         step.step = static_cast<int64_t>(t);
         if (t > 0) {
-            step.word = words[t - 1];
-            step.input1 = inputs[t - 1][0];
-            step.input2 = inputs[t - 1][1];
+            step.word = inputs[t - 1].word;
+            step.input1 = inputs[t - 1].first;
+            step.input2 = inputs[t - 1].second;
         }
         step.h1 = walk.state(0, t)[0];
         step.h2 = walk.state(0, t)[1];
@@ -157,6 +163,11 @@ StatePlane answerByHand(const AskStatePlane& question)
     addJacobians(walk, plane.steps);
     addFactsOfMatrix(plane, question);
     return plane;
+}
+
+StatePlane answerByHand(const AskStatePlane& question)
+{
+    return statePlane(question, planeInputs(question));
 }
 
 } // namespace core

@@ -20,6 +20,13 @@ struct PlaneStep {
     double largest = 1.0, smallest = 1.0;
 };
 
+/// A word and its W x, biases included.
+struct PlaneInput {
+    std::string word;
+    double first = 0.0, second = 0.0;
+    friend bool operator==(const PlaneInput&, const PlaneInput&) = default;
+};
+
 /// The plane of the states of a network with two units.
 struct StatePlane {
     std::vector<PlaneStep> steps; ///< 0 ... T
@@ -49,7 +56,11 @@ struct AskStatePlane {
     friend bool operator==(const AskStatePlane&, const AskStatePlane&) = default;
 };
 
-/// @throws Error{BadSetting} when there is no word, or too many.
+/// The drawn inputs of the words. @throws Error{BadSetting} when there is no word, or too many.
+std::vector<PlaneInput> planeInputs(const AskStatePlane& question);
+/// The plane for these inputs in place of drawn ones. @pre there is one.
+StatePlane statePlane(const AskStatePlane& question, const std::vector<PlaneInput>& inputs);
+/// @throws Error{BadSetting} as planeInputs().
 StatePlane answerByHand(const AskStatePlane& question);
 
 struct PlaneExample {

@@ -7,6 +7,7 @@
 #include "core/probe/example.h"
 #include "core/probe/live_model.h"
 #include "core/probe/states/batch_gradients.h"
+#include "core/probe/states/network_plane.h"
 #include "core/probe/states/state_questions.h"
 
 #include <map>
@@ -177,6 +178,10 @@ template <class Live> void addStateAnswers(AnswersOf<Live>& answers, const char*
     answers.template add<AskGradientFlow>(
         [](Live& model, const AskGradientFlow& question, const Monitor&) {
             return gradientFlow(model, question);
+        });
+    answers.template add<AskNetworkPlane>(
+        [](Live& model, const AskNetworkPlane& question, const Monitor&) {
+            return networkPlane(model, question);
         });
     answers.template add<AskBatchGradients>(
         &readBatchTexts, [](Live& model, const AskBatchGradients& question, const Monitor&) {

@@ -1,3 +1,4 @@
+#include "core/probe/states/network_plane.h"
 #include "core/probe/states/state_pattern.h"
 #include "core/probe/trace/trace_question.h"
 #include "tests/core/task/opened_classifier.h"
@@ -103,6 +104,34 @@ Update trained(const std::function<void(LiveClassifier&)>& look)
 class StatesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// The plane of two units walks from state to state as the network does.
+    void thePlaneOfTwoUnitsIsThatOfTheNetwork()
+    {
+        for (const char* kind : {"rnn", "lstm"}) {
+            Json options = cell(kind);
+            options["hidden_size"] = 2;
+            OpenedStates opened(options);
+            const AskNetworkPlane question{.example = {.text = kFilm}, .layer = 1};
+            if (kind == std::string("lstm")) { // It has two states.
+                QVERIFY_EXCEPTION_THROWN(opened.live.ask(question), Error);
+                continue;
+            }
+            const NetworkPlane answer = opened.live.ask(question);
+            const States states = opened.ask({}, 1);
+            const StatePlane plane = statePlane(answer.plane, answer.inputs);
+            QCOMPARE(plane.steps.size(), size_t{kFilmTokens + 1});
+            const std::vector<float>& h = valuesOf(states, "h");
+            for (size_t t = 1; t < plane.steps.size(); ++t) {
+                QCOMPARE(plane.steps[t].word, states.tokens[t - 1]);
+                support::compareNear(plane.steps[t].h1, double(h[2 * t - 2]), 1e-5);
+                support::compareNear(plane.steps[t].h2, double(h[2 * t - 1]), 1e-5);
+            }
+            QVERIFY(std::abs(plane.steps[1].h1) > 1e-3);
+        }
+        OpenedStates wide(cell("rnn"));
+        QVERIFY_EXCEPTION_THROWN(wide.live.ask(AskNetworkPlane{.example = {.text = kFilm}}), Error);
+    }
+
     void theStatesAreThoseOfTheNetwork_data()
     {
         addColumn<QString>("kind");
