@@ -130,6 +130,39 @@ private Q_SLOTS:
         QVERIFY(!labelText(view, "planeMatrix").contains(u" 1 "_s));
     }
 
+    void theNetworkOfTheRunIsFollowed()
+    {
+        View view(m_context);
+        view.follow(m_context.shown);
+        auto* network = namedChild<QCheckBox>(view, "planeNetwork");
+        QVERIFY(m_context.asked.empty());
+        network->setChecked(true);
+        QCOMPARE(m_context.asked.size(), size_t{1});
+        core::NetworkPlane answer;
+        answer.plane.cell = "relu";
+        answer.plane.u12 = 0.125;
+        answer.inputs = {{"a", 0.5, 0.25}, {"b", 0.0, 0.0}};
+        m_context.asked.back()->answer<core::AskNetworkPlane>(answer);
+        QCOMPARE(number(view, "plane.u12"), 0.125);
+        QCOMPARE(labels(view), QStringList({"a", "b", "U (1, 0)", "U (0, 1)"}));
+        QVERIFY(!namedChild<QWidget>(view, "plane.text")->isEnabled());
+        QVERIFY(labelText(view, "planeMatrix").startsWith("U and inputs of the network one. "));
+        // By hand its matrix is another one, and answers no longer change it.
+        auto* box = namedChild<ui::NumberBox>(view, "plane.u11");
+        box->setValue(0.25);
+        Q_EMIT box->edited(0.25);
+        QVERIFY(labelText(view, "planeMatrix").contains("U was changed by hand"));
+        view.trained();
+        QCOMPARE(m_context.asked.size(), size_t{1});
+        network->setChecked(false);
+        QCOMPARE(labels(view).size(), 9); // Drawn inputs of the typed text.
+        QVERIFY(namedChild<QWidget>(view, "plane.text")->isEnabled());
+        m_context.shown.askable = false;
+        view.follow(m_context.shown);
+        QVERIFY(!network->isEnabled());
+        m_context.shown.askable = true;
+    }
+
     void withoutATextItSaysWhatToDo()
     {
         View view(m_context);

@@ -1,10 +1,8 @@
 #include "ui/gradient_laboratory/laboratory_form.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/option_form.h"
 
 #include <algorithm>
-#include <set>
 
 namespace ui {
 
@@ -80,19 +78,18 @@ void LaboratoryForm::setQuestion(const core::AskGradientLaboratory& question)
 void LaboratoryForm::followValue()
 {
     const core::AskGradientLaboratory chosen = question();
-    const std::string path = std::string(kPath) + '.';
-    std::set<std::string> idle;
+    std::vector<std::string> idle;
     for (const char* gate : {"f", "i", "o", "z", "r"})
         if (!hasGate(chosen, gate))
-            idle.insert(path + "bias_" + gate);
+            idle.push_back(std::string("bias_") + gate);
     if (chosen.weights != "normal")
-        idle.insert(path + "deviation");
+        idle.emplace_back("deviation");
     if (chosen.input == "zero")
-        idle.insert(path + "input_scale");
+        idle.emplace_back("input_scale");
     const std::string typed = core::AskGradientLaboratory::kTypedCell;
     if (chosen.cell != typed && chosen.beside != typed && chosen.third != typed)
-        idle.insert(path + "equations");
-    dials().setIdle(idle, tr("This dial has no effect with the cells, weights and inputs chosen."));
+        idle.emplace_back("equations");
+    setIdle(idle, tr("This dial has no effect with the cells, weights and inputs chosen."));
 }
 
 } // namespace ui

@@ -11,12 +11,15 @@
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/question_form.h"
 
+#include <QCheckBox>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSignalBlocker>
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace ui {
 
@@ -50,8 +53,13 @@ core::Formula planeFormula()
 
 StatePlaneView::StatePlaneView(ViewContext& context, QWidget* parent)
     : View(parent)
+    , m_asker(context, [this](const core::Failure& failure) { setFailure(failure); })
     , m_frame(new ViewFrame)
     , m_form(new QuestionForm(context.catalogue(), planeSchema().options(), "plane", planeValues()))
+    , m_network(named(new QCheckBox(tr("&Network of the run")), "planeNetwork", {},
+                      tr("Shows the matrix and the inputs of the shown run on the shown text, also "
+                         "while it is trained. If it is refused, train an RNN with a hidden size "
+                         "of 2.")))
     , m_transport(named(new TransportBar, "planeTransport"))
     , m_plot(new PlanePlot(QStringLiteral("planePlot")))
     , m_stepSaid(named(makeLabel({}, LabelRole::Plain), "planeStep"))
@@ -66,15 +74,16 @@ StatePlaneView::StatePlaneView(ViewContext& context, QWidget* parent)
     formula->setFormula(planeFormula());
     auto* content = new QWidget;
     makeColumn(content, {m_transport, {m_plot, 1}, m_stepSaid, m_matrixSaid, formula}, 4,
-               {0, kGrid, kGrid, kGrid});
+               {0, 0, kGrid, kGrid});
     m_frame->setContent(content);
+    m_frame->addAboveMessages(m_network);
     m_frame->showEmpty(tr("No states"), tr("Type a text of a few words."));
     makeRow(this, {m_form, {m_frame, 1}}, kGrid, {kGrid, kGrid, 0, 0});
-    connect(m_form, &QuestionForm::edited, this, &StatePlaneView::compute);
+    connect(m_form, &QuestionForm::edited, this, &StatePlaneView::takeEdit);
+    connect(m_network, &QCheckBox::toggled, this, &StatePlaneView::followNetwork);
     connect(m_transport, &TransportBar::stepped, this, &StatePlaneView::show);
     connect(m_plot, &PlanePlot::columnDragged, this, &StatePlaneView::drag);
     compute();
-    m_transport->goTo(int(m_plane.steps.size()) - 1); // All words are read.
 }
 
 core::AskStatePlane StatePlaneView::question() const
@@ -82,12 +91,79 @@ core::AskStatePlane StatePlaneView::question() const
     return planeSchema().fromJson(m_form->value());
 }
 
+void StatePlaneView::takeEdit()
+{
+    m_isEdited = true;
+    m_frame->hideFailure();
+    compute();
+}
+
+void StatePlaneView::follow(const Shown& shown)
+{
+    m_shown = shown;
+    m_network->setEnabled(shown.askable && shown.hasRun());
+    if (!m_network->isEnabled())
+        m_network->setChecked(false);
+    followNetwork();
+}
+
+void StatePlaneView::trained()
+{
+    if (m_network->isChecked() && !m_isEdited)
+        m_asker.repeat();
+}
+
+void StatePlaneView::followNetwork()
+{
+    if (!m_network->isChecked()) {
+        m_asker.withdraw();
+        m_isEdited = false;
+        if (std::exchange(m_inputs, std::nullopt))
+            compute();
+        m_form->setIdle({}, {});
+        return;
+    }
+    if (!isSeen() || m_isEdited)
+        return;
+    core::AskNetworkPlane asked;
+    asked.example.text = m_shown.text.toStdString();
+    m_asker.follow(m_shown, asked,
+                   [this](const core::NetworkPlane& network) { setNetwork(network); });
+}
+
+void StatePlaneView::setNetwork(const core::NetworkPlane& network)
+{
+    if (m_isEdited)
+        return;
+    core::AskStatePlane asked = question();
+    asked.cell = network.plane.cell;
+    // As many digits as the fields show: what is seen is what is computed.
+    const auto rounded = [](double entry) { return std::round(1e4 * entry) / 1e4; };
+    asked.u11 = rounded(network.plane.u11);
+    asked.u12 = rounded(network.plane.u12);
+    asked.u21 = rounded(network.plane.u21);
+    asked.u22 = rounded(network.plane.u22);
+    asked.h1 = asked.h2 = 0.0;
+    m_inputs = network.inputs;
+    m_form->setIdle({"text", "input_scale", "seed"},
+                    tr("The network of the run reads the shown text."));
+    m_form->setValue(planeSchema().toJson(asked));
+    m_frame->hideFailure();
+    compute();
+}
+
+/// Drawn inputs are shown again.
+void StatePlaneView::setFailure(const core::Failure& failure)
+{
+    m_network->setChecked(false);
+    m_frame->showFailure(failure);
+}
+
 void StatePlaneView::compute()
 {
     const core::AskStatePlane asked = question();
-    m_frame->hideFailure();
     try {
-        m_plane = core::answerByHand(asked);
+        m_plane = m_inputs ? core::statePlane(asked, *m_inputs) : core::answerByHand(asked);
     } catch (const core::Error& error) { // There is no text, or it is too long.
         m_plane = {};
         m_frame->showEmpty();
@@ -96,7 +172,11 @@ void StatePlaneView::compute()
     }
     {
         const QSignalBlocker quiet(m_transport);
-        m_transport->setCount(2 * (int(m_plane.steps.size()) - 1)); // Forwards, then backwards.
+        const bool isRead = 2 * m_transport->step() == m_transport->count();
+        const int words = int(m_plane.steps.size()) - 1;
+        m_transport->setCount(2 * words); // Forwards, then backwards.
+        if (isRead)
+            m_transport->setStep(words);
     }
     m_plot->setPlane(m_plane, {QPointF(asked.u11, asked.u21), QPointF(asked.u12, asked.u22)});
     m_frame->showContent();
@@ -105,13 +185,13 @@ void StatePlaneView::compute()
 
 void StatePlaneView::drag(int column, QPointF to)
 {
-    constexpr double kMost = 3.0; // As the fields have it.
+    constexpr double kMost = 10.0; // As the fields have it.
     const double x = std::clamp(to.x(), -kMost, kMost), y = std::clamp(to.y(), -kMost, kMost);
     core::AskStatePlane asked = question();
     (column == 0 ? asked.u11 : asked.u12) = x;
     (column == 0 ? asked.u21 : asked.u22) = y;
     m_form->setValue(planeSchema().toJson(asked));
-    compute();
+    takeEdit();
 }
 
 bool StatePlaneView::isBackwards() const
@@ -130,7 +210,7 @@ void StatePlaneView::show()
         return;
     m_plot->setMoment(step(), isBackwards());
     m_stepSaid->setText(stepText());
-    m_matrixSaid->setText(matrixText());
+    m_matrixSaid->setText(m_inputs ? networkText() + u' ' + matrixText() : matrixText());
     m_plot->setAccessibleTexts(tr("State plane"), stepText());
 }
 
@@ -159,6 +239,12 @@ QString StatePlaneView::matrixText() const
             .arg(singular, value(m_plane.modulus1), value(degrees));
     return tr("%1 Its eigenvalues have the moduli %2 and %3.")
         .arg(singular, value(m_plane.modulus1), value(m_plane.modulus2));
+}
+
+QString StatePlaneView::networkText() const
+{
+    return m_isEdited ? tr("Inputs of the network %1; U was changed by hand.").arg(m_shown.name)
+                      : tr("U and inputs of the network %1.").arg(m_shown.name);
 }
 
 std::vector<Figure> StatePlaneView::figures() const

@@ -1,8 +1,12 @@
 #pragma once
 
-#include "core/probe/by_hand/state_plane.h"
+#include "core/probe/states/network_plane.h"
+#include "ui/view/asker.h"
 #include "ui/view/view.h"
 
+#include <optional>
+
+class QCheckBox;
 class QLabel;
 
 namespace ui {
@@ -14,13 +18,15 @@ class TransportBar;
 class ViewFrame;
 
 /// The plane of a network with two units (V13): its matrix is typed or dragged, the grid of states
-/// is mapped word after word, and the gradient's ellipse runs back. Needs no run.
+/// is mapped word after word, and the gradient's ellipse runs back. Needs no run, but can show the
+/// network of the shown run on the shown text.
 class StatePlaneView : public View {
     Q_OBJECT
 public:
     explicit StatePlaneView(ViewContext& context, QWidget* parent = nullptr);
 
-    void follow(const Shown&) override { }
+    void follow(const Shown& shown) override;
+    void trained() override;
     std::vector<Figure> figures() const override;
     QByteArray state() const override;
     void setState(const QByteArray& state) override;
@@ -31,6 +37,10 @@ protected:
 
 private:
     core::AskStatePlane question() const;
+    void takeEdit(); ///< The form has another value.
+    void followNetwork(); ///< As the check box has it.
+    void setNetwork(const core::NetworkPlane& network);
+    void setFailure(const core::Failure& failure);
     void compute();
     void show(); ///< The answer, as far as the passes have come.
     void drag(int column, QPointF to);
@@ -38,10 +48,16 @@ private:
     bool isBackwards() const;
     QString stepText() const;
     QString matrixText() const;
+    QString networkText() const;
 
     core::StatePlane m_plane; ///< Without steps: there is no text.
+    Shown m_shown;
+    Asker m_asker;
+    std::optional<std::vector<core::PlaneInput>> m_inputs; ///< The network's, while it is followed.
+    bool m_isEdited = false; ///< U is no longer the network's.
     ViewFrame* m_frame;
     QuestionForm* m_form;
+    QCheckBox* m_network;
     TransportBar* m_transport;
     PlanePlot* m_plot;
     QLabel *m_stepSaid, *m_matrixSaid;

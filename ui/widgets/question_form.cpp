@@ -4,6 +4,8 @@
 #include "ui/widgets/option_form.h"
 #include "ui/widgets/quiet_combo_box.h"
 
+#include <set>
+
 namespace ui {
 
 QuestionForm::QuestionForm(const core::Catalogue& catalogue,
@@ -11,6 +13,7 @@ QuestionForm::QuestionForm(const core::Catalogue& catalogue,
                            Examples examples, QWidget* parent)
     : QWidget(parent)
     , m_options(std::move(options))
+    , m_path(path)
     , m_all(std::move(examples))
     , m_form(new OptionForm(catalogue, {}, m_options, path))
 {
@@ -44,6 +47,14 @@ void QuestionForm::setValue(const core::Json& value)
 {
     m_form->setValue(value);
     followValue();
+}
+
+void QuestionForm::setIdle(const std::vector<std::string>& names, const QString& why)
+{
+    std::set<std::string> paths;
+    for (const std::string& name : names)
+        paths.insert(m_path + '.' + name);
+    m_form->setIdle(paths, why);
 }
 
 void QuestionForm::takeExample(int index)

@@ -27,18 +27,20 @@ public:
     core::Json value() const;
     void setValue(const core::Json& value); ///< Without edited().
     void setState(const core::Json& state); ///< The same; a value that cannot be read is ignored.
+    /// Greys options, by name, that have no effect. @param why  tool tip.
+    void setIdle(const std::vector<std::string>& names, const QString& why);
 
 Q_SIGNALS:
     void edited();
 
 protected:
-    OptionForm& dials() const { return *m_form; }
     virtual void followValue() { } ///< The value is another one.
 
 private:
     void takeExample(int index);
 
     std::vector<core::OptionDescription> m_options;
+    std::string m_path;
     Examples m_all;
     OptionForm* m_form;
 };

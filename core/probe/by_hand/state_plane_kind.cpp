@@ -31,7 +31,7 @@ void describePlane(const StatePlane& plane, Readout& readout)
 
 void addMatrix(Schema<AskStatePlane>& schema)
 {
-    constexpr double kMost = 3.0;
+    constexpr double kMost = 10.0;
     const auto entry = [&schema](double AskStatePlane::*member, const char* name, const char* label,
                                  const char* help) {
         schema.add(
