@@ -80,6 +80,17 @@ public:
         m_trained = training == Training::UnderWay;
     }
 
+    /// A parameter that was set by hand between two updates.
+    struct WeightEdit {
+        std::string parameter;
+        std::vector<double> values; ///< Row by row.
+    };
+    /// Whether parameters may be set now: where the network is trained, between two updates.
+    bool takesEdits() const { return m_takesEdits; }
+    void setTakesEdits(bool takes) { m_takesEdits = takes; }
+    void noteEdit(WeightEdit edit) { m_edits.push_back(std::move(edit)); }
+    std::vector<WeightEdit> takeEdits() { return std::exchange(m_edits, {}); } ///< Since the last.
+
     /// Notes for the user who opened it.
     const std::vector<Message>& notes() const { return m_notes; }
     void setNotes(std::vector<Message> notes) { m_notes = std::move(notes); }
@@ -93,6 +104,8 @@ private:
     std::vector<Message> m_notes;
     std::shared_ptr<Recording> m_recording;
     bool m_trained = false;
+    bool m_takesEdits = false;
+    std::vector<WeightEdit> m_edits;
 };
 
 } // namespace core

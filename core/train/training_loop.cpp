@@ -193,12 +193,25 @@ std::optional<TrainingLoop::Ending> TrainingLoop::betweenUpdates()
         do {
             if (m_control.mayWait())
                 m_session.files().events.flush();
-            m_clock.leaveOut(m_control.serve(*m_view));
+            serve();
         } while (takeChanges());
         if (m_control.stopRequested())
             return stopped();
         return limitReached();
     });
+}
+
+/// Answers questions. Only here, where no evaluation is under way, may one of them set weights.
+void TrainingLoop::serve()
+{
+    m_view->setTakesEdits(m_session.together() == nullptr);
+    m_clock.leaveOut(m_control.serve(*m_view));
+    m_view->setTakesEdits(false);
+    for (const LiveModel::WeightEdit& each : m_view->takeEdits())
+        m_session.files().events.append({{"event", "weights"},
+                                         {"step", m_place.step},
+                                         {"parameter", each.parameter},
+                                         {"values", each.values}});
 }
 
 bool TrainingLoop::hasWish() const

@@ -83,6 +83,7 @@ private:
     void makePlan(); ///< m_plan, of the epoch as it is now.
     std::optional<Ending> updatesDone() const;
     std::optional<Ending> limitReached() const;
+    void serve();
     bool hasWish() const; ///< Something is to be done before the next update.
     std::optional<Ending> nothingLeft() const;
     void update();

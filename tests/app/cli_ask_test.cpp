@@ -46,6 +46,8 @@ private Q_SLOTS:
                                     u"batch_gradients"_s, u"network_plane"_s};
         const QStringList transformers{u"classification"_s, u"masked_language_model"_s};
         const QStringList attentive = transformers + QStringList{u"regression"_s, u"translation"_s};
+        if (question == "set_plane"_L1)
+            return "Weights can be set only while their network is trained";
         if (transformers.contains(task) && recurrent.contains(question))
             return "This network has no recurrent layers.";
         if (question == "network_plane"_L1)

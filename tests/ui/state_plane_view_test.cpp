@@ -154,6 +154,26 @@ private Q_SLOTS:
         QVERIFY(labelText(view, "planeMatrix").contains("U was changed by hand"));
         view.trained();
         QCOMPARE(m_context.asked.size(), size_t{1});
+        // Only a network that is trained can be given the matrix.
+        auto* send = namedChild<QPushButton>(view, "planeSend");
+        QVERIFY(!send->isEnabled());
+        m_context.shown.live = true;
+        view.follow(m_context.shown);
+        QVERIFY(send->isEnabled());
+        send->click();
+        QCOMPARE(m_context.asked.size(), size_t{2});
+        const auto* set = m_context.asked.back()->question.as<core::AskSetPlane>();
+        QVERIFY(set != nullptr);
+        QCOMPARE(set->u11, 0.25);
+        QCOMPARE(set->u12, 0.125);
+        m_context.asked.back()->answer<core::AskSetPlane>({4, 1});
+        QVERIFY(m_context.asked.size() > 2); // The network is followed again.
+        answer.plane.u11 = 0.5;
+        m_context.asked.back()->answer<core::AskNetworkPlane>(answer);
+        QCOMPARE(number(view, "plane.u11"), 0.5);
+        QVERIFY(!send->isEnabled());
+        m_context.shown.live = false;
+        view.follow(m_context.shown);
         network->setChecked(false);
         QCOMPARE(labels(view).size(), 9); // Drawn inputs of the typed text.
         QVERIFY(namedChild<QWidget>(view, "plane.text")->isEnabled());

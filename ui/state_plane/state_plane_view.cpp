@@ -14,6 +14,7 @@
 #include <QCheckBox>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -54,12 +55,17 @@ core::Formula planeFormula()
 StatePlaneView::StatePlaneView(ViewContext& context, QWidget* parent)
     : View(parent)
     , m_asker(context, [this](const core::Failure& failure) { setFailure(failure); })
+    , m_sender(context, [this](const core::Failure& failure) { m_frame->showFailure(failure); })
     , m_frame(new ViewFrame)
     , m_form(new QuestionForm(context.catalogue(), planeSchema().options(), "plane", planeValues()))
     , m_network(named(new QCheckBox(tr("&Network of the run")), "planeNetwork", {},
                       tr("Shows the matrix and the inputs of the shown run on the shown text, also "
                          "while it is trained. If it is refused, train an RNN with a hidden size "
                          "of 2.")))
+    , m_send(named(new QPushButton(tr("&Set U in the training")), "planeSend", {},
+                   tr("If you want to see what training makes of a matrix, change U while the "
+                      "network of the run is shown and trained, and set it: training goes on with "
+                      "it. The run's events say so.")))
     , m_transport(named(new TransportBar, "planeTransport"))
     , m_plot(new PlanePlot(QStringLiteral("planePlot")))
     , m_stepSaid(named(makeLabel({}, LabelRole::Plain), "planeStep"))
@@ -76,11 +82,14 @@ StatePlaneView::StatePlaneView(ViewContext& context, QWidget* parent)
     makeColumn(content, {m_transport, {m_plot, 1}, m_stepSaid, m_matrixSaid, formula}, 4,
                {0, 0, kGrid, kGrid});
     m_frame->setContent(content);
-    m_frame->addAboveMessages(m_network);
+    auto* ofRun = new QWidget;
+    makeRow(ofRun, {m_network, m_send, freeSpace()});
+    m_frame->addAboveMessages(ofRun);
     m_frame->showEmpty(tr("No states"), tr("Type a text of a few words."));
     makeRow(this, {m_form, {m_frame, 1}}, kGrid, {kGrid, kGrid, 0, 0});
     connect(m_form, &QuestionForm::edited, this, &StatePlaneView::takeEdit);
     connect(m_network, &QCheckBox::toggled, this, &StatePlaneView::followNetwork);
+    connect(m_send, &QPushButton::clicked, this, &StatePlaneView::send);
     connect(m_transport, &TransportBar::stepped, this, &StatePlaneView::show);
     connect(m_plot, &PlanePlot::columnDragged, this, &StatePlaneView::drag);
     compute();
@@ -105,6 +114,7 @@ void StatePlaneView::follow(const Shown& shown)
     if (!m_network->isEnabled())
         m_network->setChecked(false);
     followNetwork();
+    followSending();
 }
 
 void StatePlaneView::trained()
@@ -150,6 +160,28 @@ void StatePlaneView::setNetwork(const core::NetworkPlane& network)
     m_form->setValue(planeSchema().toJson(asked));
     m_frame->hideFailure();
     compute();
+}
+
+/// Afterwards the network is followed again, which moves on from there.
+void StatePlaneView::send()
+{
+    const core::AskStatePlane asked = question();
+    core::AskSetPlane set;
+    set.u11 = asked.u11;
+    set.u12 = asked.u12;
+    set.u21 = asked.u21;
+    set.u22 = asked.u22;
+    m_sender.ask(m_shown, set, [this](const core::PlaneSet&) {
+        m_isEdited = false;
+        m_frame->hideFailure();
+        m_asker.withdraw(); // Its last answer is out of date.
+        followNetwork();
+    });
+}
+
+void StatePlaneView::followSending()
+{
+    m_send->setEnabled(m_inputs && m_isEdited && m_shown.learns());
 }
 
 /// Drawn inputs are shown again.
@@ -206,6 +238,7 @@ int StatePlaneView::step() const
 
 void StatePlaneView::show()
 {
+    followSending();
     if (m_plane.steps.empty())
         return;
     m_plot->setMoment(step(), isBackwards());

@@ -8,6 +8,7 @@
 
 class QCheckBox;
 class QLabel;
+class QPushButton;
 
 namespace ui {
 
@@ -41,6 +42,8 @@ private:
     void followNetwork(); ///< As the check box has it.
     void setNetwork(const core::NetworkPlane& network);
     void setFailure(const core::Failure& failure);
+    void send(); ///< Sets U of the network that is trained.
+    void followSending();
     void compute();
     void show(); ///< The answer, as far as the passes have come.
     void drag(int column, QPointF to);
@@ -52,12 +55,13 @@ private:
 
     core::StatePlane m_plane; ///< Without steps: there is no text.
     Shown m_shown;
-    Asker m_asker;
+    Asker m_asker, m_sender;
     std::optional<std::vector<core::PlaneInput>> m_inputs; ///< The network's, while it is followed.
     bool m_isEdited = false; ///< U is no longer the network's.
     ViewFrame* m_frame;
     QuestionForm* m_form;
     QCheckBox* m_network;
+    QPushButton* m_send;
     TransportBar* m_transport;
     PlanePlot* m_plot;
     QLabel *m_stepSaid, *m_matrixSaid;

@@ -183,6 +183,9 @@ template <class Live> void addStateAnswers(AnswersOf<Live>& answers, const char*
         [](Live& model, const AskNetworkPlane& question, const Monitor&) {
             return networkPlane(model, question);
         });
+    answers.template add<AskSetPlane>([](Live& model, const AskSetPlane& question, const Monitor&) {
+        return setPlane(model, question);
+    });
     answers.template add<AskBatchGradients>(
         &readBatchTexts, [](Live& model, const AskBatchGradients& question, const Monitor&) {
             return batchGradients(model, question);

@@ -20,29 +20,32 @@ constexpr int64_t kPlaneUnits = 2;
                 {"Train a network of the kind RNN with a hidden size of 2.", {}});
 }
 
-/// The activation and U of a layer.
-AskStatePlane planeOfLayer(const CellLayers& cells, CellPlace place)
+/// U of a layer with two units, as the network holds it.
+const torch::Tensor& matrixOfLayer(const CellLayers& cells, CellPlace place)
 {
-    const bool isTanh = cells.graph == &torchCell(CellKind::RnnTanh);
-    if (!isTanh && cells.graph != &torchCell(CellKind::RnnRelu))
+    if (cells.graph != &torchCell(CellKind::RnnTanh)
+        && cells.graph != &torchCell(CellKind::RnnRelu))
         refuseOtherLayer();
     const int64_t row = place.ofStack * (cells.bidirectional ? 2 : 1); // Forwards.
     const CellTensors& weights = cells.weights[static_cast<size_t>(row)];
-    for (size_t i = 0; i < weights.size(); ++i) {
-        if (cells.graph->parameters()[i].use != CellOperation::Product)
-            continue;
-        if (weights[i].size(0) != kPlaneUnits)
-            refuseOtherLayer();
-        const torch::Tensor u = weights[i].detach().to(torch::kCPU, torch::kFloat64);
-        AskStatePlane plane;
-        plane.cell = isTanh ? "rnn" : "relu";
-        plane.u11 = u[0][0].item<double>();
-        plane.u12 = u[0][1].item<double>();
-        plane.u21 = u[1][0].item<double>();
-        plane.u22 = u[1][1].item<double>();
-        return plane;
-    }
+    for (size_t i = 0; i < weights.size(); ++i)
+        if (cells.graph->parameters()[i].use == CellOperation::Product
+            && weights[i].size(0) == kPlaneUnits)
+            return weights[i];
     refuseOtherLayer();
+}
+
+/// The activation and U of a layer.
+AskStatePlane planeOfLayer(const CellLayers& cells, CellPlace place)
+{
+    const torch::Tensor u = matrixOfLayer(cells, place).detach().to(torch::kCPU, torch::kFloat64);
+    AskStatePlane plane;
+    plane.cell = cells.graph == &torchCell(CellKind::RnnTanh) ? "rnn" : "relu";
+    plane.u11 = u[0][0].item<double>();
+    plane.u12 = u[0][1].item<double>();
+    plane.u21 = u[1][0].item<double>();
+    plane.u22 = u[1][1].item<double>();
+    return plane;
 }
 
 /// Adds the terms of the equation of h but U h: W x and the biases.
@@ -85,6 +88,29 @@ NetworkPlane networkPlane(const LiveCells& model, const AskNetworkPlane& questio
     }
     text->run({inputsHook(*cells.graph, place, answer.inputs), true});
     return answer;
+}
+
+PlaneSet setPlane(LiveCells& model, const AskSetPlane& question)
+{
+    if (!model.takesEdits())
+        throw Error(ErrorCode::BadSetting,
+                    {"Weights can be set only while their network is trained, in one process.", {}},
+                    {"Start or resume its training; between two updates the matrix is set.", {}});
+    const std::vector<CellLayers> stacks = model.stacks();
+    if (stacks.front().graph == nullptr)
+        refuseWithoutCell();
+    const CellPlace place = placeIn(stacks, question.layer, 0);
+    const torch::Tensor& u = matrixOfLayer(stacks[place.stack], place);
+    const std::vector<double> values{question.u11, question.u12, question.u21, question.u22};
+    const torch::NoGradGuard noGradient;
+    for (auto& each : model.module().named_parameters())
+        if (each.value().is_same(u)) {
+            each.value().copy_(
+                torch::tensor(values, torch::kFloat64).reshape({kPlaneUnits, kPlaneUnits}));
+            model.noteEdit({each.key(), values});
+            return {model.step(), model.epoch()};
+        }
+    throw Error(ErrorCode::Internal, {"The matrix is no parameter of the network.", {}});
 }
 
 } // namespace core

@@ -2,6 +2,7 @@
 #include "core/exchange/safetensors.h"
 #include "core/probe/attention/attention_questions.h"
 #include "core/probe/classification/classification_questions.h"
+#include "core/probe/states/network_plane.h"
 #include "core/probe/states/state_questions.h"
 #include "core/train/computing.h"
 #include "tests/core/train/run_comparison.h"
@@ -270,6 +271,62 @@ private Q_SLOTS:
         QCOMPARE(end.bestEpoch, 1);
         QCOMPARE(steps, (std::vector<int64_t>{44, 15}));
         QCOMPARE(epochs, (std::vector<int64_t>{3, 1}));
+    }
+
+    /// The matrix of two units is set between two updates, and the training goes on with it.
+    void aMatrixIsSetWhileItTrains()
+    {
+        m_spec.model.network = {"rnn",
+                                {{"hidden_size", 2},
+                                 {"layers", 1},
+                                 {"bidirectional", false},
+                                 {"pooling", {{"kind", "last"}}}}};
+        m_spec.training.epochs = 1;
+        m_spec = core::completedSpec(m_spec);
+        core::RunControl control;
+        core::TrainingListener listener;
+        core::AskStatePlane set, after;
+        bool refused = false;
+        listener.updated = [&](const core::UpdateReport& report) {
+            control.ask([&, step = report.step](core::LiveModel& model) {
+                const core::AskNetworkPlane plane{.example = {.text = "a lovely film"}};
+                if (step == 3) {
+                    model.ask(
+                        core::AskSetPlane{.u11 = 0.5, .u12 = -0.25, .u21 = 0.125, .u22 = 2.0});
+                    set = model.ask(plane).plane;
+                } else if (step == 4) {
+                    after = model.ask(plane).plane;
+                }
+            });
+        };
+        listener.epochEnded = [&](const core::EpochReport&) {
+            control.ask([&](core::LiveModel& model) { // Served while the test set is scored.
+                try {
+                    model.ask(core::AskSetPlane{});
+                } catch (const core::Error& error) {
+                    refused = error.failure().code == core::ErrorCode::BadSetting;
+                }
+            });
+        };
+        const EndReport end = core::train(m_spec, root() / "run", control, listener);
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(set.u11, 0.5);
+        QCOMPARE(set.u12, -0.25);
+        QCOMPARE(set.u21, 0.125);
+        QCOMPARE(set.u22, 2.0);
+        // The next update starts from it.
+        QVERIFY(after.u22 != 2.0 && std::abs(after.u22 - 2.0) < 0.2);
+        QVERIFY(refused);
+        QFile file(QString::fromStdString((root() / "run" / "events.jsonl").string()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray events = file.readAll();
+        const qsizetype at = events.indexOf(R"("event":"weights")");
+        QVERIFY(at > 0);
+        const QByteArray line = events.mid(at, events.indexOf('\n', at) - at);
+        QVERIFY2(line.contains("weight_hh_l0") && line.contains("[0.5,-0.25,0.125,2.0]")
+                     && line.contains(R"("step":3)"),
+                 line.constData());
+        QCOMPARE(core::readRunHistory(root() / "run").skippedLines, 0);
     }
 
     void halfPrecisionOnACpuIsNoted()
