@@ -86,6 +86,33 @@ std::string layerOfParameter(const std::string& parameter)
     return layer;
 }
 
+/// Queries, keys and values have one matrix [3 * features, features]: why their gradients differ in
+/// size, and with them why a Transformer needs warm-up, is seen in its blocks only.
+void addParts(ParameterLayers& layers, const std::string& name, size_t parameter,
+              const torch::Tensor& values)
+{
+    constexpr std::string_view kFused = "in_proj_weight";
+    if (!name.ends_with(kFused))
+        return;
+    const int64_t rows = values.size(0) / 3;
+    size_t behind = layers.ofParameter[parameter] + 1;
+    while (behind < layers.names.size()
+           && std::any_of(layers.parts.begin(), layers.parts.end(),
+                          [&](const ParameterLayers::Part& part) { return part.name == behind; }))
+        ++behind;
+    const auto moved = [&](size_t& index) { index += index >= behind ? 3 : 0; };
+    for (size_t& layer : layers.ofParameter)
+        moved(layer);
+    for (ParameterLayers::Part& part : layers.parts)
+        moved(part.name);
+    for (size_t block = 0; block < 3; ++block) {
+        const std::string part = name.substr(0, name.size() - kFused.size()) + "QKV"[block];
+        layers.names.insert(layers.names.begin() + std::ptrdiff_t(behind + block), part);
+        layers.parts.push_back(
+            {behind + block, parameter, static_cast<int64_t>(block) * rows, rows});
+    }
+}
+
 } // namespace
 
 std::vector<torch::Tensor> trainableParameters(const torch::nn::Module& network)
@@ -119,6 +146,11 @@ ParameterLayers layersOf(const torch::nn::Module& network,
         if (known == layers.names.end())
             layers.names.push_back(name);
     }
+    std::map<const void*, std::string> whole;
+    for (const auto& named : network.named_parameters())
+        whole.emplace(named.value().unsafeGetTensorImpl(), named.key());
+    for (size_t i = 0; i < parameters.size(); ++i)
+        addParts(layers, whole[parameters[i].unsafeGetTensorImpl()], i, parameters[i]);
     return layers;
 }
 
@@ -126,20 +158,24 @@ std::vector<double> gradientNorms(const std::vector<torch::Tensor>& parameters,
                                   const ParameterLayers& layers)
 {
     std::vector<double> sums(1 + layers.names.size()); // The first is of all.
-    const auto add = [&](size_t parameter, double squares) {
-        sums.front() += squares;
-        if (!layers.names.empty())
-            sums[1 + layers.ofParameter[parameter]] += squares;
+    using Places = std::vector<size_t>; // Of the sums that a gradient adds to.
+    const auto add = [&](const Places& places, double squares) {
+        for (const size_t place : places)
+            sums[place] += squares;
     };
     std::vector<torch::Tensor> others; // Asked for together: each answer of a GPU is a wait.
-    std::vector<size_t> places;
-    forEachGradient(parameters, [&](const torch::Tensor& gradient, size_t i) {
-        if (isPlainFloats(gradient)) {
-            add(i, sumOfSquares(gradient));
-            return;
-        }
+    std::vector<Places> places;
+    const auto measure = [&](const torch::Tensor& gradient, Places of) {
+        if (isPlainFloats(gradient))
+            return add(of, sumOfSquares(gradient));
         others.push_back(gradient);
-        places.push_back(i);
+        places.push_back(std::move(of));
+    };
+    forEachGradient(parameters, [&](const torch::Tensor& gradient, size_t i) {
+        measure(gradient, layers.names.empty() ? Places{0} : Places{0, 1 + layers.ofParameter[i]});
+        for (const ParameterLayers::Part& part : layers.parts)
+            if (part.parameter == i)
+                measure(gradient.narrow(0, part.row, part.rows), {1 + part.name});
     });
     if (!others.empty()) {
         const torch::NoGradGuard noGradient;

@@ -69,6 +69,44 @@ private Q_SLOTS:
         QCOMPARE(core::gradientNorm(parameters), whole);
     }
 
+    /// The fused projection of two layers, each behind its layer; they add nothing to the whole.
+    void queriesKeysAndValuesHaveTheirNorms()
+    {
+        torch::nn::Module network;
+        const auto child = [](torch::nn::Module& parent, const char* name) {
+            return parent.register_module(name, std::make_shared<torch::nn::Module>());
+        };
+        const auto layers = child(network, "layers");
+        for (const char* number : {"0", "1"}) {
+            const float factor = *number == '0' ? 1.0F : 2.0F;
+            const auto attention = child(*child(*layers, number), "self_attn");
+            const auto add = [&](const char* name, const torch::Tensor& gradient) {
+                attention->register_parameter(name, torch::zeros(gradient.sizes())).mutable_grad()
+                    = gradient * factor;
+            };
+            add("in_proj_weight",
+                torch::tensor({{3.0F, 0.0F},
+                               {0.0F, 4.0F},
+                               {1.0F, 1.0F},
+                               {1.0F, 1.0F},
+                               {0.0F, 6.0F},
+                               {8.0F, 0.0F}}));
+            add("in_proj_bias", torch::tensor({0.5F, 0.5F, 0.5F, 0.5F, 0.0F, 0.0F}));
+        }
+        child(network, "head")->register_parameter("bias", torch::zeros({1})).mutable_grad()
+            = torch::tensor({2.0F});
+        const std::vector<torch::Tensor> parameters = core::trainableParameters(network);
+        const core::ParameterLayers found = core::layersOf(network, parameters);
+        QCOMPARE(found.names,
+                 (Strings{"layers.0", "layers.0.self_attn.Q", "layers.0.self_attn.K",
+                          "layers.0.self_attn.V", "layers.1", "layers.1.self_attn.Q",
+                          "layers.1.self_attn.K", "layers.1.self_attn.V", "head"}));
+        const double layer = 25.0 + 4.0 + 100.0 + 1.0;
+        QCOMPARE(core::gradientNorms(parameters, found),
+                 (std::vector<double>{std::sqrt(5.0 * layer + 4.0), std::sqrt(layer), 5.0, 2.0,
+                                      10.0, std::sqrt(4.0 * layer), 10.0, 4.0, 20.0, 2.0}));
+    }
+
     void scalingAndClampingChangeGradientsOnly()
     {
         const torch::Tensor parameter = withGradient(torch::tensor({-4.0F, 1.0F, 2.0F}));
