@@ -9,6 +9,7 @@
 #include "ui/decoding/decoding_view.h"
 #include "ui/epochs/epochs_view.h"
 #include "ui/fill_in/fill_in_view.h"
+#include "ui/filter_windows/filter_windows_view.h"
 #include "ui/gradient_laboratory/gradient_laboratory_view.h"
 #include "ui/gradients/gradients_view.h"
 #include "ui/in_context/in_context_view.h"
@@ -34,6 +35,7 @@
 #include "ui/tagging/tags_view.h"
 #include "ui/unrolled/unrolled_view.h"
 #include "ui/updates/updates_view.h"
+#include "ui/what_if/what_if_view.h"
 #include "ui/word_scores/word_scores_view.h"
 #include "ui/word_sums/word_sums_view.h"
 
@@ -56,6 +58,7 @@ const std::vector<ViewEntry>& views()
         {"prompt_decoding", QT_TRANSLATE_NOOP("View", "Decoding"), ViewGroup::Sentence, {"decoding"}, &makeView<PromptDecodingView>, "decoding"},
         {"epochs", QT_TRANSLATE_NOOP("View", "Over epochs"), ViewGroup::Sentence, {"brief"}, &makeView<EpochsView>},
         {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
+        {"what_if", QT_TRANSLATE_NOOP("View", "What if"), ViewGroup::Sentence, {"what_if"}, &makeView<WhatIfView>},
         {"fill_in", QT_TRANSLATE_NOOP("View", "Fill in"), ViewGroup::Sentence, {"fill_in"}, &makeView<FillInView>},
         {"both_sides", QT_TRANSLATE_NOOP("View", "Both sides"), ViewGroup::Sentence, {"both_sides"}, &makeView<BothSidesView>},
         {"neighbours", QT_TRANSLATE_NOOP("View", "Neighbours"), ViewGroup::Meanings, {"neighbours"}, &makeView<NeighboursView>},
@@ -66,6 +69,7 @@ const std::vector<ViewEntry>& views()
         {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>, nullptr, nullptr, ViewSubject::Run, &PositionsView::fits},
         {"crf", QT_TRANSLATE_NOOP("View", "CRF"), ViewGroup::Inside, {"trellis"}, &makeView<CrfView>, nullptr, &CrfView::keys},
         {"states", QT_TRANSLATE_NOOP("View", "States"), ViewGroup::Inside, {"states", "state_pattern"}, &makeView<StatesView>, nullptr, nullptr, ViewSubject::Run, &StatesView::fits},
+        {"filter_windows", QT_TRANSLATE_NOOP("View", "Windows"), ViewGroup::Inside, {"filter_windows", "strongest_windows"}, &makeView<FilterWindowsView>, nullptr, nullptr, ViewSubject::Run, &FilterWindowsView::fits},
         {"gradients", QT_TRANSLATE_NOOP("View", "Gradients"), ViewGroup::Inside, {"gradient_flow", "batch_gradients"}, &makeView<GradientsView>},
         {"attention_test", QT_TRANSLATE_NOOP("View", "Attention tested"), ViewGroup::Inside, {"attention_test", "attention_entropy", "attention_scores"}, &makeView<AttentionTestView>, nullptr, nullptr, ViewSubject::Run, &AttentionTestView::fits},
         {"by_hand", QT_TRANSLATE_NOOP("View", "Attention by hand"), ViewGroup::Inside, {}, &makeView<ByHandView>, nullptr, nullptr, ViewSubject::None},

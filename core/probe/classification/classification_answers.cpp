@@ -3,6 +3,8 @@
 #include "core/probe/classification/classification_questions.h"
 #include "core/probe/classification/live_classifier.h"
 #include "core/probe/data_answers.h"
+#include "core/probe/windows/window_answers.h"
+#include "core/probe/what_if/what_if_answers.h"
 
 namespace core {
 
@@ -35,6 +37,7 @@ AnswersOf<LiveClassifier> classifierAnswers()
     using Live = LiveClassifier;
     AnswersOf<Live> answers("classification");
     addTextAnswers(answers);
+    addWindowAnswers(answers);
     answers.add<AskPredictions>(
         [](Live& model, const AskPredictions& question, const Monitor& monitor) {
             return PredictedClasses{model.classes(), model.predict(question.texts, monitor)};
@@ -43,6 +46,7 @@ AnswersOf<LiveClassifier> classifierAnswers()
     addJudgements<AskScores>(answers, "texts", &classBaselinesOf);
     addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>(&briefClass);
+    addWhatIf(answers);
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &classExamples);
     answers.add<AskClasses>(

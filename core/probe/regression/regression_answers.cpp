@@ -2,6 +2,8 @@
 #include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/regression/live_regressor.h"
+#include "core/probe/windows/window_answers.h"
+#include "core/probe/what_if/what_if_answers.h"
 
 #include <array>
 #include <cmath>
@@ -46,6 +48,7 @@ AnswersOf<LiveRegressor> regressorAnswers()
     using Live = LiveRegressor;
     AnswersOf<Live> answers("regression");
     addTextAnswers(answers);
+    addWindowAnswers(answers);
     answers.add<AskNumbers>([](Live& model, const AskNumbers& question, const Monitor& monitor) {
         std::vector<NumberPrediction> predicted;
         for (const double number : model.predict(question.texts, monitor))
@@ -56,6 +59,7 @@ AnswersOf<LiveRegressor> regressorAnswers()
     addJudgements<AskNumberScores>(answers, "texts", &numberBaselinesOf);
     addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>(&briefRating);
+    addWhatIf(answers);
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &ratedExamples);
     return answers;

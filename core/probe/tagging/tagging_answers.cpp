@@ -4,6 +4,7 @@
 #include "core/probe/data_answers.h"
 #include "core/probe/tagging/live_tagger.h"
 #include "core/task/entries.h"
+#include "core/probe/what_if/what_if_answers.h"
 
 namespace core {
 
@@ -48,6 +49,11 @@ AnswersOf<LiveTagger> taggerAnswers()
     addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>([](Live& model, const AskBriefly& question, const Monitor&) {
         return model.brief(question.text);
+    });
+    answers.add<AskWhatIf>([](Live& model, const AskWhatIf& question, const Monitor& monitor) {
+        return whatIf(model, question, monitor, [&](const std::string& text) {
+            return model.readText({.text = text}).tokens;
+        });
     });
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &taggedExamples);

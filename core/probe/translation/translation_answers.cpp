@@ -8,6 +8,7 @@
 #include "core/probe/translation/live_translator.h"
 #include "core/probe/updates/update_answers.h"
 #include "core/task/task_kinds.h"
+#include "core/probe/what_if/what_if_answers.h"
 
 #include <cmath>
 
@@ -107,6 +108,7 @@ AnswersOf<LiveTranslator> translatorAnswers()
     addTraceAnswers(answers);
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskBriefly>(&briefTranslation);
+    addWhatIf(answers);
     answers.add<AskExamples>(rowsReader<AskExamples>("pairs"), &pairExamples);
     return answers;
 }

@@ -1,0 +1,172 @@
+#include "core/probe/what_if/changed_texts.h"
+
+#include "core/base/seeded_numbers.h"
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <map>
+#include <string_view>
+
+namespace core {
+
+namespace {
+
+constexpr std::string_view kWhiteSpace = " \t\r\n";
+constexpr std::string_view kClosing = ".!?\"')";
+
+/// A word with what stands around its letters.
+struct TextWord {
+    std::string before, letters, behind;
+    std::string whole() const { return before + letters + behind; }
+};
+
+bool isPunctuation(char c)
+{
+    return static_cast<unsigned char>(c) < 128 && std::ispunct(static_cast<unsigned char>(c)) != 0;
+}
+
+std::vector<std::string> wordsOf(std::string_view text)
+{
+    std::vector<std::string> words;
+    for (size_t first = text.find_first_not_of(kWhiteSpace); first != std::string_view::npos;) {
+        const size_t end = std::min(text.find_first_of(kWhiteSpace, first), text.size());
+        words.emplace_back(text.substr(first, end - first));
+        first = text.find_first_not_of(kWhiteSpace, end);
+    }
+    return words;
+}
+
+TextWord takenApart(const std::string& word)
+{
+    size_t first = 0, end = word.size();
+    while (first < end && isPunctuation(word[first]))
+        ++first;
+    while (end > first && isPunctuation(word[end - 1]))
+        --end;
+    return {word.substr(0, first), word.substr(first, end - first), word.substr(end)};
+}
+
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : " ") + word;
+    return text;
+}
+
+std::string lowerCase(std::string word)
+{
+    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) {
+        return static_cast<char>(c < 128 ? std::tolower(c) : c);
+    });
+    return word;
+}
+
+bool isCapital(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+/// `word` with the capitals of `pattern`: none, the first letter or all.
+std::string inCapitalsOf(std::string word, const std::string& pattern)
+{
+    const bool all = pattern.size() > 1 && std::all_of(pattern.begin(), pattern.end(), isCapital);
+    for (size_t i = 0; i < word.size(); ++i)
+        if (all || (i == 0 && isCapital(pattern.front())))
+            word[i] = static_cast<char>(std::toupper(static_cast<unsigned char>(word[i])));
+    return word;
+}
+
+/// Each word in both directions, in lower case; "her" is completed by the word behind it.
+const std::map<std::string, std::string>& exchangedWords()
+{
+    static const auto table = [] {
+        constexpr std::pair<const char*, const char*> kPairs[]{
+            {"he", "she"},           {"himself", "herself"}, {"man", "woman"},
+            {"men", "women"},        {"boy", "girl"},        {"boys", "girls"},
+            {"father", "mother"},    {"son", "daughter"},    {"brother", "sister"},
+            {"husband", "wife"},     {"king", "queen"},      {"uncle", "aunt"},
+            {"actor", "actress"},    {"waiter", "waitress"}, {"mr", "mrs"},
+            {"gentleman", "lady"},   {"er", "sie"},          {"ihn", "sie"},
+            {"sein", "ihr"},         {"seine", "ihre"},      {"seinen", "ihren"},
+            {"seinem", "ihrem"},     {"seiner", "ihrer"},    {"mann", "frau"},
+            {"junge", "mädchen"},    {"vater", "mutter"},    {"sohn", "tochter"},
+            {"bruder", "schwester"}, {"könig", "königin"}};
+        std::map<std::string, std::string> words{{"him", "her"}, {"his", "her"}, {"hers", "his"}};
+        for (const auto& [a, b] : kPairs) {
+            words.emplace(a, b);
+            words.emplace(b, a); // The first pair counts: "sie" becomes "er".
+        }
+        return words;
+    }();
+    return table;
+}
+
+} // namespace
+
+std::string shuffledWords(const std::string& text, uint64_t seed)
+{
+    std::vector<std::string> words = wordsOf(text);
+    if (words.empty())
+        return text;
+    std::string& last = words.back();
+    const size_t letters = last.find_last_not_of(kClosing);
+    const std::string closing
+        = letters == std::string::npos ? std::string() : last.substr(letters + 1);
+    last.resize(last.size() - closing.size());
+    const std::vector<std::string> before = words;
+    SeededNumbers numbers(seed);
+    const bool differ
+        = std::adjacent_find(words.begin(), words.end(), std::not_equal_to<>()) != words.end();
+    do
+        for (size_t i = words.size() - 1; i > 0; --i)
+            std::swap(words[i], words[numbers.below(static_cast<uint32_t>(i + 1))]);
+    while (differ && words == before);
+    return joined(words) + closing;
+}
+
+bool agreeOnTokens(const std::vector<std::string>& tokensOfA, const std::string& a,
+                   const std::vector<std::string>& tokensOfB, const std::string& b)
+{
+    const auto parts = [](const std::vector<std::string>& tokens, const std::string& answer) {
+        std::vector<std::string> all = wordsOf(answer);
+        if (all.size() == tokens.size()) {
+            for (size_t i = 0; i < all.size(); ++i)
+                all[i] += " " + tokens[i];
+        } else {
+            all.clear();
+            for (size_t first = 0; first <= answer.size();) {
+                const size_t end = std::min(answer.find(", ", first), answer.size());
+                all.push_back(answer.substr(first, end - first));
+                first = end + 2;
+            }
+        }
+        std::sort(all.begin(), all.end());
+        return all;
+    };
+    return parts(tokensOfA, a) == parts(tokensOfB, b);
+}
+
+std::string exchangedGender(const std::string& text)
+{
+    std::vector<std::string> words = wordsOf(text);
+    bool changed = false;
+    for (size_t i = 0; i < words.size(); ++i) {
+        TextWord word = takenApart(words[i]);
+        const std::string lower = lowerCase(word.letters);
+        std::string other;
+        if (lower == "her") // A possessive in front of a word, otherwise an object.
+            other = word.behind.empty() && i + 1 < words.size() ? "his" : "him";
+        else if (const auto found = exchangedWords().find(lower); found != exchangedWords().end())
+            other = found->second;
+        if (other.empty())
+            continue;
+        word.letters = inCapitalsOf(other, word.letters);
+        words[i] = word.whole();
+        changed = true;
+    }
+    return changed ? joined(words) : text;
+}
+
+} // namespace core

@@ -1,0 +1,318 @@
+#include "ui/what_if/what_if_view.h"
+
+#include "core/probe/question_kind.h"
+#include "core/probe/what_if/changed_texts.h"
+#include "ui/figure/figure.h"
+#include "ui/table/row_view.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/sentence_input.h"
+
+#include <QLabel>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr int64_t kOrders = 20; ///< Random orders that are tried at once.
+constexpr size_t kMostNetworks = 8; ///< Beside the shown one.
+constexpr int kChangeLetters = 14; ///< Of the widest change.
+
+/// "positive, 98 %"
+QString saidOf(const core::BriefAnswer& answer)
+{
+    const QString text = QString::fromStdString(answer.text);
+    return answer.probability < 0.0
+        ? text
+        : WhatIfView::tr("%1, %2").arg(text, percent(answer.probability));
+}
+
+QString sameText(bool same)
+{
+    return same ? WhatIfView::tr("= the same") : WhatIfView::tr("\u2260 another");
+}
+
+} // namespace
+
+WhatIfView::WhatIfView(ViewContext& context, QWidget* parent)
+    : TextInspectionView(
+        context,
+        {QStringLiteral("whatIf"), tr("What if"),
+         tr("Text to change; earlier texts are in the list"),
+         tr("Then type a sentence above: its predictions with other words, or with the words in "
+            "another order, appear here, also during training.")},
+        parent)
+    , m_besides(
+          context, [this] { showNetworks(); }, [this] { return isSeen(); })
+{
+    frame().setParts(makeInputLine(), buildUpper(), buildLower(), [](int whole) {
+        return QList<int>{3 * whole / 5, whole - 3 * whole / 5, whole / 3};
+    });
+    connect(&context, &ViewContext::runsChanged, this, [this] {
+        if (isSeen() && shown().hasRun() && !told().isEmpty())
+            m_besides.follow(shown(), question(), kMostNetworks);
+    });
+    showNoNetwork();
+}
+
+WhatIfView::~WhatIfView() = default;
+
+QWidget* WhatIfView::buildUpper()
+{
+    auto* upper = new QWidget;
+    m_before = named(makeLabel({}, LabelRole::Heading), "whatIfBeforeLabel");
+    QWidget* controls = buildControls();
+    QLabel* hint = makeLabel(
+        tr("Shuffle the words to see whether the network reads their order. To exchange a word, "
+           "change it in the line above the list and press Return. Return or a click on a changed "
+           "text opens it in all views."),
+        LabelRole::Muted);
+    hideInPresentation(*hint);
+    m_changes = new RowView(QStringLiteral("whatIfChangesTable"),
+                            tr("Changed texts with their predictions"));
+    const auto row
+        = [this](int index) -> const core::WhatIfRow& { return m_answer->rows[size_t(index)]; };
+    RowColumn change = textColumn(
+        "change", tr("Change"), tr("How the text was changed."),
+        [this, row](int index) { return Cell(changeName(row(index).text).toStdString()); });
+    change.letters = kChangeLetters;
+    RowColumn text = textColumn(
+        "text", tr("Text"), tr("The changed text; words that the text lacks are underlined."),
+        [row](int index) { return Cell(std::string_view(row(index).text)); });
+    text.other = [this](int) { return std::string_view(m_answer->text); };
+    text.share = 3.0;
+    RowColumn said
+        = textColumn("answer", tr("Prediction"), tr("Prediction for the changed text."),
+                     [row](int index) { return Cell(std::string_view(row(index).answer.text)); });
+    said.shown = [row](int index) { return saidOf(row(index).answer); };
+    said.said = said.shown;
+    said.share = 2.0;
+    RowColumn same
+        = textColumn("same", tr("Compared"), tr("Whether the prediction is the same."),
+                     [row](int index) { return Cell(sameText(row(index).same).toStdString()); });
+    same.letters = kChangeLetters;
+    m_changes->setColumns({std::move(change), std::move(text), std::move(said), std::move(same)});
+    m_changes->rows().setLook([row](int index, int) { return RowLook{.bold = !row(index).same}; });
+    connect(m_changes, &RowView::rowChosen, this, [this](int) { showNetworks(); });
+    connect(m_changes, &RowView::rowActivated, this, [this, row](int index) {
+        this->context().look(QString::fromStdString(row(index).text));
+    });
+    makeColumn(upper, {m_before, controls, {m_changes, 1}, hint}, kGrid);
+    return upper;
+}
+
+QWidget* WhatIfView::buildControls()
+{
+    auto* controls = new QWidget;
+    m_typed = named(new SentenceInput(tr("Change a word and press Return")), "whatIfTypedBox",
+                    tr("Changed text, to which the prediction is compared"));
+    connect(m_typed->lineEdit(), &QLineEdit::returnPressed, this, &WhatIfView::addTyped);
+    m_shuffle = named(new QPushButton(tr("Sh&uffle words")), "whatIfShuffleButton", {},
+                      tr("If the prediction stays in any order, the network does not read the "
+                         "order of the words."));
+    m_gender = named(new QPushButton(tr("Exchange &gender")), "whatIfGenderButton", {},
+                     tr("Exchanges he and she, his and her, man and woman, in English and German. "
+                        "If only the person differs and the prediction changes, the data have "
+                        "taught the network a bias."));
+    m_clear = named(new QPushButton(tr("C&lear")), "whatIfClearButton", {},
+                    tr("Removes all changed texts from the list."));
+    connect(m_shuffle, &QPushButton::clicked, this, &WhatIfView::shuffle);
+    connect(m_gender, &QPushButton::clicked, this, &WhatIfView::exchangeGender);
+    connect(m_clear, &QPushButton::clicked, this, [this] {
+        m_variants.clear();
+        askAgain();
+    });
+    makeRow(
+        controls,
+        {makeNameLabel(tr("Chan&ged text"), *m_typed), {m_typed, 1}, m_shuffle, m_gender, m_clear},
+        kGrid);
+    return controls;
+}
+
+QWidget* WhatIfView::buildLower()
+{
+    auto* lower = new QWidget;
+    m_summary = named(makeLabel({}, LabelRole::Group), "whatIfSummaryLabel");
+    m_table = new RowView(QStringLiteral("whatIfNetworksTable"),
+                          tr("Networks with their predictions before and after the chosen change"));
+    const auto answerOf = [this](int row) { return m_networks[size_t(row)].answer; };
+    RowColumn name
+        = textColumn("network", tr("Network"), tr("The shown run and the ticked ones."),
+                     [this](int row) { return Cell(m_networks[size_t(row)].name.toStdString()); });
+    RowColumn before
+        = textColumn("before", tr("Before"), tr("Prediction for the text."), [answerOf](int row) {
+              const auto answer = answerOf(row);
+              return answer ? Cell(saidOf(answer->before).toStdString()) : Cell();
+          });
+    before.share = 2.0;
+    RowColumn after = textColumn("after", tr("After"),
+                                 tr("Prediction for the changed text that is chosen above."),
+                                 [this, answerOf](int row) {
+                                     const auto answer = answerOf(row);
+                                     const size_t change = chosenChange();
+                                     return answer && change < answer->rows.size()
+                                         ? Cell(saidOf(answer->rows[change].answer).toStdString())
+                                         : Cell();
+                                 });
+    after.share = 2.0;
+    RowColumn orders = textColumn(
+        "orders", tr("Same in other orders"),
+        tr("In how many random orders of the words the prediction stays."), [answerOf](int row) {
+            const auto answer = answerOf(row);
+            return answer && answer->shuffled > 0
+                ? Cell(tr("%1 of %2")
+                           .arg(count(answer->shuffledSame), count(answer->shuffled))
+                           .toStdString())
+                : Cell();
+        });
+    orders.letters = kChangeLetters + 8;
+    m_table->setColumns({std::move(name), std::move(before), std::move(after), std::move(orders)});
+    makeColumn(lower, {m_summary, {m_table, 1}}, kGrid);
+    return lower;
+}
+
+void WhatIfView::showOtherText()
+{
+    m_variants.clear();
+    m_seed = 0;
+    m_typed->setText(told());
+}
+
+core::AskWhatIf WhatIfView::question() const
+{
+    const core::Example given = example();
+    core::AskWhatIf question{.text = given.text, .className = given.className};
+    question.variants = m_variants;
+    if (core::shuffledWords(given.text, 1) != given.text)
+        question.shuffles = kOrders;
+    return question;
+}
+
+void WhatIfView::askShown()
+{
+    if (m_typed->text().isEmpty())
+        m_typed->setText(told());
+    asker().follow(shown(), question(), [this](const core::WhatIf& answer) { setAnswer(answer); });
+    m_besides.follow(shown(), question(), kMostNetworks);
+}
+
+void WhatIfView::shuffle()
+{
+    const std::string text = told().toStdString();
+    // Another order than those in the list, as far as the text has one.
+    constexpr int kTries = 50;
+    for (int i = 0; i < kTries; ++i)
+        if (const std::string other = core::shuffledWords(text, ++m_seed);
+            std::find(m_variants.begin(), m_variants.end(), other) == m_variants.end()
+            || i + 1 == kTries)
+            return add(other);
+}
+
+void WhatIfView::exchangeGender()
+{
+    add(core::exchangedGender(told().toStdString()));
+}
+
+void WhatIfView::addTyped()
+{
+    m_typed->stopWaiting();
+    add(m_typed->text().trimmed().toStdString());
+}
+
+/// The newest is chosen when its answer comes.
+void WhatIfView::add(const std::string& text)
+{
+    if (text.empty() || told().isEmpty())
+        return;
+    std::erase(m_variants, text);
+    m_variants.push_back(text);
+    askAgain();
+}
+
+void WhatIfView::setAnswer(const core::WhatIf& answer)
+{
+    const bool isNew = m_answer == nullptr || m_answer->text != answer.text
+        || m_variants.size() > size_t(m_changes->rows().rowCount());
+    const int current = m_changes->currentRow();
+    const auto count = int(std::min(m_variants.size(), answer.rows.size()));
+    m_changes->reset(count, [&] { m_answer = std::make_shared<const core::WhatIf>(answer); });
+    m_changes->setCurrentRow(isNew ? count - 1 : std::min(current, count - 1));
+    m_before->setText(tr("Prediction: %1").arg(saidOf(answer.before)));
+    const std::string& text = answer.text;
+    m_shuffle->setEnabled(core::shuffledWords(text, 1) != text);
+    m_gender->setEnabled(core::exchangedGender(text) != text);
+    m_clear->setEnabled(!m_variants.empty());
+    m_summary->setText(summary());
+    showContent(updateText(answer.step, answer.epoch));
+    showNetworks();
+}
+
+QString WhatIfView::summary() const
+{
+    if (m_answer == nullptr || m_answer->shuffled == 0)
+        return tr("Networks");
+    return tr("The prediction stays in %1 of %2 random orders of the words")
+        .arg(count(m_answer->shuffledSame), count(m_answer->shuffled));
+}
+
+size_t WhatIfView::chosenChange() const
+{
+    const int row = m_changes->currentRow();
+    return row < 0 || m_variants.empty() ? SIZE_MAX : size_t(row);
+}
+
+void WhatIfView::showNetworks()
+{
+    if (m_answer == nullptr)
+        return;
+    std::vector<Network> networks{{shown().name, m_answer}};
+    for (const auto& run : m_besides.runs())
+        networks.push_back({run.name, run.answer});
+    m_table->reset(int(networks.size()), [&] { m_networks = std::move(networks); });
+    showWords();
+}
+
+QString WhatIfView::changeName(const std::string& text) const
+{
+    const std::string whole = told().toStdString();
+    if (text == core::exchangedGender(whole))
+        return text == whole ? tr("none") : tr("gender");
+    std::string sorted = text, original = whole;
+    std::sort(sorted.begin(), sorted.end());
+    std::sort(original.begin(), original.end());
+    return sorted == original ? tr("order") : tr("words");
+}
+
+QString WhatIfView::words() const
+{
+    if (m_answer == nullptr)
+        return {};
+    QStringList lines{m_before->text()};
+    for (size_t i = 0; i < std::min(m_variants.size(), m_answer->rows.size()); ++i) {
+        const core::WhatIfRow& row = m_answer->rows[i];
+        lines << QStringLiteral("%1: %2 \u2192 %3 (%4)")
+                     .arg(changeName(row.text), QString::fromStdString(row.text),
+                          saidOf(row.answer), sameText(row.same));
+    }
+    for (const Network& network : m_networks)
+        if (network.answer != nullptr && network.answer->shuffled > 0)
+            lines << tr("%1: the same in %2 of %3 random orders")
+                         .arg(network.name, count(network.answer->shuffledSame),
+                              count(network.answer->shuffled));
+    lines << m_besides.missing();
+    return lines.join(QLatin1Char('\n'));
+}
+
+std::vector<Figure> WhatIfView::contentFigures() const
+{
+    return {{.title = told(),
+             .name = QStringLiteral("what_if"),
+             .words = [this] { return words(); },
+             .answer = [this] { return core::readoutOf<core::AskWhatIf>(*m_answer); }}};
+}
+
+} // namespace ui
