@@ -188,11 +188,13 @@ std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEn
     auto network = std::make_shared<TextNetwork>(
         encoder,
         head.make({.features = encoder->features(),
+                   .lastFeatures = encoder->lastFeatures(),
                    .tokenStates = kind.tokenStates,
                    .options = encoder->headOptions(),
                    .outputs = context.outputs,
                    .tied = context.tied ? encoder->table() : Embedding(nullptr),
                    .transform = context.transform,
+                   .text = context.textHead,
                    .weights = context.weights}),
         context.marks);
     if (context.weights == Weights::Fresh) {

@@ -25,6 +25,7 @@ struct NetworkContext {
     WordParts parts{}; ///< Further parts of the vectors of words.
     bool tied = false; ///< The head's last layer has the embedding's rows as its weights.
     TokenTransform transform{}; ///< The head's.
+    TextHeadOptions textHead{};
     int64_t classes = 0; ///< As EncoderContext's.
     std::string condition{};
     TextMarks marks = TextMarks::None;

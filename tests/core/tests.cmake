@@ -40,7 +40,7 @@ unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand to
           nn/pooling nn/recurrent nn/recurrent_agreement nn/recurrent_kernels nn/residual_norm
           nn/second_derivative nn/token_form nn/word_characters model/carried_state
           model/classifier model/recurrent_translator model/recurrent_translator_learning
-          model/text_network model/transformer_decoder model/transformer_translator model/word_vectors)
+          model/lecture_networks model/text_network model/transformer_decoder model/transformer_translator model/word_vectors)
 
 # A program that trains until it is killed.
 add_executable(train_small_run ${CMAKE_CURRENT_LIST_DIR}/train/train_small_run.cpp)
@@ -60,7 +60,7 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
 
 unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive
     TESTS decode/translate exchange/export exchange/safetensors exchange/pytorch_file probe/stored_run
-          task/attention_changes task/classifier_view task/in_context task/states task/tested_attention
+          task/attention_changes task/classifier_view task/filter_windows task/what_if task/in_context task/states task/tested_attention
           task/translation_scoring task/translator_states
           task/translator_view task/vector_map
           ../fuzz/exchange_fuzz ../fuzz/run_corpus)

@@ -66,6 +66,24 @@ def mgu(w, x, h):
     return ((1 - f) * h + f * tanh(x_n + (f * h) @ w["weight_ch"].T),)
 
 
+def rnn_linear(w, x, h):
+    return (x @ w["weight_ih"].T + h @ w["weight_hh"].T + w["bias"],)
+
+
+def gru_nested(w, x, h):
+    """A GRU, with the reset gate in front of the matrix, whose blend is another one."""
+    def gru(x_sums, state, inner):
+        x_r, x_z, x_n = x_sums.chunk(3, 1)
+        h_r, h_z = (state @ w[inner + "weight_hh"].T).chunk(2, 1)
+        z = sigmoid(x_z + h_z)
+        return z, tanh(x_n + (sigmoid(x_r + h_r) * state) @ w[inner + "weight_ch"].T)
+
+    z, n = gru(x @ w["weight_ih"].T + w["bias"], h, "")
+    keep, write = z * h, (1 - z) * n
+    z, n = gru(write @ w["inner_weight_ih"].T + w["inner_bias"], keep, "inner_")
+    return ((1 - z) * n + z * keep,)
+
+
 def as_state(w, x):
     return x @ w["weight_x"].T if "weight_x" in w else x
 
@@ -147,6 +165,7 @@ class Cells(Recurrent):
         lengths = self.lengths.tolist()
         layers, both = int(self.metadata["layers"]), self.metadata["bidirectional"] == "1"
         count, size = int(self.metadata["states"]), int(self.metadata["hidden_size"])
+        connections = self.metadata.get("connections", "none")
         outputs, last = [], []
         for row, length in enumerate(lengths):
             x, ends = leaves["input"][row, :length], []
@@ -162,8 +181,11 @@ class Cells(Recurrent):
                     output, after = sequence(step, own, x, begins, ending != "")
                     found.append(output)
                     ends.append(after)
-                x = torch.cat(found, 1)
-            outputs.append(F.pad(x, (0, 0, 0, max(lengths) - length)))
+                y = torch.cat(found, 1)
+                if connections == "residual" and layer > 0:
+                    y = y + x
+                x = torch.cat((x, y), 1) if connections == "dense" else y
+            outputs.append(F.pad(y, (0, 0, 0, max(lengths) - length)))
             last.append(ends)
         states = {f"state_{s}": torch.stack([torch.stack([ends[s] for ends in column])
                                              for column in zip(*last)]) for s in range(count)}

@@ -30,13 +30,21 @@ std::vector<CellCase> cellCases()
         // weights no two digits.
         const bool normed = id == "lstm_layer_norm";
         const int64_t size = normed ? 37 : 4, inputs = normed ? 23 : 5;
-        cases.push_back({id, &cell, {cell.graph, inputs, size}, {4, 7, 1}});
+        const bool bounded = id != "rnn_linear"; // Its states grow with what they begin with.
+        cases.push_back({id, &cell, {cell.graph, inputs, size}, {4, 7, 1}, bounded});
         cases.push_back(
             {id + "_both", &cell, {cell.graph, inputs, size, 2, true}, {4, 7, 1}, false});
         cases.push_back(
             {id + "_both_carried", &cell, {cell.graph, inputs, size, 2, true}, {4, 7, 1}});
         cases.push_back(
             {id + "_same_size", &cell, {cell.graph, 19, 19, 2, false}, {3, 6, 6, 1}, false});
+        if (normed)
+            continue;
+        RecurrentOptions connected{cell.graph, inputs, size, 3, true};
+        connected.connections = core::LayerConnections::Residual;
+        cases.push_back({id + "_residual", &cell, connected, {4, 7, 1}, bounded});
+        connected.connections = core::LayerConnections::Dense;
+        cases.push_back({id + "_dense", &cell, connected, {4, 7, 1}, bounded});
     }
     return cases;
 }
@@ -47,9 +55,15 @@ void writeCell(const CellCase& each, const std::filesystem::path& path)
     Strings states;
     for (size_t state = 0; state < each.cell->graph->states(); ++state)
         states.push_back("state_" + std::to_string(state));
+    const bool residual = options.connections == core::LayerConnections::Residual;
+    const bool dense = options.connections == core::LayerConnections::Dense;
     parity::RecurrentWriter(options, each.lengths, each.initialState)
         .write(path, states,
-               {{"cell", each.cell->description.id},
+               {{"connections",
+                 residual    ? "residual"
+                     : dense ? "dense"
+                             : "none"},
+                {"cell", each.cell->description.id},
                 {"hidden_size", std::to_string(options.hiddenSize)},
                 {"layers", std::to_string(options.layers)},
                 {"bidirectional", options.bidirectional ? "1" : "0"},
@@ -66,7 +80,8 @@ std::vector<TypedCase> typedCases()
     constexpr size_t kRandomCells = 50;
     std::vector<TypedCase> cases;
     for (const core::NamedCell& each : core::namedCells())
-        if (each.id != "lstm_layer_norm" && each.id != "lstm_nested" && !each.id.starts_with("mut"))
+        if (each.id != "lstm_layer_norm" && each.id != "lstm_nested" && each.id != "rnn_linear"
+            && !each.id.starts_with("mut"))
             cases.push_back({each.id, core::textOfCell(*each.graph)});
     support::RandomCells cells(3);
     for (size_t i = 0; i < kRandomCells; ++i)

@@ -113,10 +113,13 @@ private:
             else if (!option.family.empty())
                 for (const auto& [name, value] : kindsOf(option))
                     add(path + option.name + "=" + name, here, option, value);
-            else if (option.name == "condition" || option.name == "transform")
+            else if (option.name == "condition" || option.name == "transform"
+                     || option.name == "hidden_activation")
                 for (const core::Choice& choice : option.choices)
                     add(path + option.name + "=" + choice.value, here, option,
                         {{"kind", choice.value}});
+            else if (option.name == "single_output")
+                add(path + option.name, here, option, true);
         }
     }
 
@@ -124,15 +127,18 @@ private:
              const core::OptionDescription& option, const Json& value)
     {
         // Formats and the sample "none" need files: everyFormatTrains() has them.
-        if (option.family == "format" || value.value("kind", "") == "none")
+        const std::string kind = value.is_object() ? value.value("kind", "") : std::string();
+        if (option.family == "format" || kind == "none")
             return;
         Json spec = smallExperiment(m_task);
         spec[place] = value;
         if (option.type == core::OptionType::SelectionList)
             spec[place] = Json::array({value});
         else if (option.type == core::OptionType::Choice)
-            spec[place] = value.at("kind");
-        if (value.value("kind", "") == "senses") // So short that six updates need more of them.
+            spec[place] = kind;
+        if (option.name == "hidden_activation")
+            spec["task"]["hidden_layers"] = {5, 3};
+        if (kind == "senses") // So short that six updates need more of them.
             spec[place]["texts"] = 200;
         if (option.family == "search" && writesTexts(m_task)) {
             spec["task"]["writing"]["length"] = 2;
@@ -142,7 +148,9 @@ private:
             spec["task"]["decoding"]["length_factor"] = 0.0;
             spec["task"]["decoding"]["length_margin"] = 3;
         }
-        if (value.value("byte_fallback", false)) { // 256 of the vocabulary's places are for bytes
+        if (value.is_object()
+            && value.value("byte_fallback",
+                           false)) { // 256 of the vocabulary's places are for bytes
             spec["text"]["vocabulary_size"] = 340;
             if (spec["task"].contains("target_text"))
                 spec["task"]["target_text"]["vocabulary_size"] = 340;
@@ -172,8 +180,14 @@ private:
                 continue;
             for (const core::OptionDescription& each : kind.options)
                 for (const auto& [name, value] : valuesOf(each)) {
+                    // One code for all cells: of torch, and given by equations.
+                    const bool shared = each.name == "connections" || each.name == "fusion";
+                    if (shared && kind.id != "lstm" && kind.id != "gru_nested")
+                        continue;
                     Json changed = standard;
                     changed[each.name] = value;
+                    if (each.name == "connections")
+                        changed["layers"] = 3;
                     found.emplace_back(kind.id + " " + each.name + "=" + name, changed);
                 }
         }

@@ -29,9 +29,13 @@ private Q_SLOTS:
     void valuesReplaceNamesAndChooseBlocks()
     {
         const auto head = [](bool pools) {
-            return pythonPiece(
-                "heads/text",
-                {{"POOLS", pools}, {"FEATURES", 7}, {"OUTPUTS", 3}, {"DROPOUT", "0.5"}});
+            return pythonPiece("heads/text",
+                               {{"POOLS", pools},
+                                {"HIDES", false},
+                                {"SINGLE", false},
+                                {"FEATURES", 7},
+                                {"OUTPUTS", 3},
+                                {"DROPOUT", "0.5"}});
         };
         QVERIFY(head(true).starts_with("class Head(nn.Module):\n"));
         QVERIFY(head(true).find("        self.pooling = Pooling()\n"
@@ -39,7 +43,8 @@ private Q_SLOTS:
                                 "        self.output = nn.Linear(7, 3)\n")
                 != std::string::npos);
         QVERIFY(head(false).find("ooling") == std::string::npos);
-        QVERIFY(head(false).ends_with("        return self.output(self.dropout(encoded))\n"));
+        QVERIFY(head(false).ends_with("        texts = encoded\n"
+                                      "        return self.output(self.dropout(texts))\n"));
     }
 
     void argumentsAreWrittenOutOrLeftOut()

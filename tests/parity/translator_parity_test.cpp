@@ -67,6 +67,7 @@ void addRecurrent(std::vector<TranslatorCase>& cases)
     add("maxout", {{"readout", "maxout"}, {"query", "previous"}});
     add("maxout_without_attention", {{"readout", "maxout"}, {"attention", "none"}});
     add("concat_without_attention", {{"readout", "concat"}, {"attention", "none"}});
+    add("mean_start", {{"start", "mean"}, {"layers", 2}});
     add("tied", {{"tied_embeddings", true}, {"input_feeding", true}});
     add("tied_joint", {{"tied_embeddings", true}, {"readout", "maxout"}}, true);
 }

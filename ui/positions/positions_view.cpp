@@ -251,7 +251,10 @@ PositionsView::PositionsView(ViewContext& context, QWidget* parent)
 bool PositionsView::fits(const core::ExperimentSpec& spec)
 {
     const core::Json& options = spec.model.network.options;
-    return options.contains("positions") && options.at("positions") != "rotary";
+    if (!options.contains("positions"))
+        return false;
+    const auto positions = options.at("positions").get<std::string>();
+    return positions != "rotary" && positions != "none";
 }
 
 PositionsView::~PositionsView() = default;

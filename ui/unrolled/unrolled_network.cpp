@@ -99,9 +99,13 @@ void UnrolledNetwork::addEdgesTo(size_t to, int64_t attentionLayer)
         const bool begins = below.isCondition() && below.layer->place == core::LayerPlace::Beside;
         const bool apart = row.layer->flow.directionsApart && below.isSteps()
             && below.trace->direction != row.trace->direction;
-        if (other >= to || isInitial || begins || apart || below.level + 1 != row.level)
+        // A layer that reads all below it reads what the lowest one of its stack does.
+        const size_t lowest = row.level - (row.layer->flow.dense ? size_t(row.trace->depth) : 0);
+        const bool reads = below.level < row.level && below.level + 1 >= lowest;
+        if (other >= to || isInitial || begins || apart || !reads)
             continue;
-        if (row.layer->flow.residual && !below.isCondition())
+        const bool isBottom = row.isStacked && row.trace->depth == 0; // Its input has another size.
+        if (row.layer->flow.residual && !below.isCondition() && !isBottom)
             m_edges.push_back({UnrolledEdge::Kind::Residual, other, to});
         m_edges.push_back(edgeBetween(other, to, attentionLayer));
     }

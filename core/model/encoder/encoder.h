@@ -121,6 +121,8 @@ public:
 
     virtual EncoderTraits traits() const = 0;
     virtual int64_t features() const = 0; ///< Size of a state, or of a text's vector.
+    /// Size of TokenStates::last.
+    virtual int64_t lastFeatures() const { return features(); }
     virtual HeadOptions headOptions() const = 0;
 
     /// Layers in the order of the data's way, with shapes.

@@ -13,7 +13,8 @@ LayersPython layersPython(const RecurrentImpl& layers)
 {
     const RecurrentOptions& options = layers.options();
     const CellGraph& cell = layers.graph();
-    const bool ofTorch = cell.kernel().has_value();
+    const bool connects = options.connections != LayerConnections::None;
+    const bool ofTorch = cell.kernel().has_value() && !connects; // torch.nn connects no layers.
     const char* between = ofTorch ? "0.0" : "0";
     LayersPython python{.values
                         = {{"CELL", ofTorch ? "nn." + cell.title() : "Recurrent"},
@@ -25,7 +26,7 @@ LayersPython layersPython(const RecurrentImpl& layers)
                            {"LAYOUT", Json::object()},
                            {"EXTRA", Json::object()}}};
     if (!ofTorch) {
-        python.classes = cellPython(cell);
+        python.classes = cellPython(cell, options.connections);
         python.equations = true;
         return python;
     }
@@ -44,6 +45,32 @@ std::string recurrentTitle(const std::string& cell, int64_t layers, bool bidirec
     return layers > 1 ? title + ", " + std::to_string(layers) + " layers" : title;
 }
 
+namespace {
+
+LayerConnections connectionsOf(const std::string& value)
+{
+    return value == "residual" ? LayerConnections::Residual
+        : value == "dense"     ? LayerConnections::Dense
+                               : LayerConnections::None;
+}
+
+/// @param output [batch, length, features], forwards and backwards side by side where there are
+/// both. @return [batch, features] of the last token that each direction reads.
+torch::Tensor lastOutputs(const torch::Tensor& output, const torch::Tensor& lengths,
+                          bool bidirectional)
+{
+    const auto at = [](const torch::Tensor& states, const torch::Tensor& places) {
+        return states.gather(1, places.view({-1, 1, 1}).expand({-1, 1, states.size(2)})).squeeze(1);
+    };
+    const torch::Tensor last = lengthsOn(output.device(), lengths) - 1;
+    if (!bidirectional)
+        return at(output, last);
+    const std::vector<torch::Tensor> each = output.chunk(2, 2);
+    return torch::cat({at(each[0], last), each[1].select(1, 0)}, 1);
+}
+
+} // namespace
+
 RecurrentEncoder::RecurrentEncoder(const CellGraph& cell, const RecurrentEncoderOptions& options,
                                    const EncoderContext& encoderContext)
     : Encoder(encoderContext)
@@ -55,7 +82,8 @@ RecurrentEncoder::RecurrentEncoder(const CellGraph& cell, const RecurrentEncoder
                                 .bidirectional = options.bidirectional,
                                 .dropout = options.layers > 1 ? options.dropout : 0.0,
                                 .projectionSize = options.projectionSize,
-                                .lockedDropout = options.lockedDropout})
+                                .lockedDropout = options.lockedDropout,
+                                .connections = connectionsOf(options.connections)})
 {
     register_module("rnn", m_layers);
     if (!beginsWithClass())
@@ -97,33 +125,60 @@ torch::Tensor RecurrentEncoder::vectors(const SequenceBatch& batch, const Carrie
 CellOutput RecurrentEncoder::look(const SequenceBatch& batch, const CellLook& look,
                                   const CarriedState* carried)
 {
-    return plainCells(cell(), m_layers->weights(), m_options.bidirectional, vectors(batch, carried),
-                      batch.lengths, initialStates(batch, carried), look);
+    return m_layers->look(vectors(batch, carried), batch.lengths, initialStates(batch, carried),
+                          look);
 }
 
 Encoded RecurrentEncoder::forward(const SequenceBatch& batch, AttentionLook*, CarriedState* carried)
 {
-    const CellOutput read
-        = this->read(batch, carried, carried == nullptr ? LastStates::Output : LastStates::All);
+    const bool all = carried != nullptr || m_options.lastWithCell;
+    const CellOutput read = this->read(batch, carried, all ? LastStates::All : LastStates::Output);
     if (carried != nullptr) {
         carried->parts.clear();
         for (const torch::Tensor& state : read.states)
             carried->parts.push_back(state.transpose(0, 1));
     }
-    return encoded(batch, read.output, read.states.front());
+    return encoded(batch, read);
 }
 
 Encoded RecurrentEncoder::forwardSeen(const SequenceBatch& batch, const CellLook& look)
 {
-    const CellOutput seen = this->look(batch, look);
-    return encoded(batch, seen.output, seen.states.front());
+    return encoded(batch, this->look(batch, look));
 }
 
-Encoded RecurrentEncoder::encoded(const SequenceBatch& batch, const torch::Tensor& output,
-                                  const torch::Tensor& hidden) const
+torch::Tensor RecurrentEncoder::fused(const torch::Tensor& both) const
 {
-    return {{observed(*this, "rnn", output), batch.mask(), batch.lengths,
-             m_options.bidirectional ? torch::cat({hidden[-2], hidden[-1]}, 1) : hidden[-1]}};
+    if (!fuses())
+        return both;
+    const std::vector<torch::Tensor> each = both.chunk(2, -1);
+    if (m_options.fusion == "maximum")
+        return torch::maximum(each[0], each[1]);
+    const torch::Tensor sum = each[0] + each[1];
+    return m_options.fusion == "mean" ? sum * 0.5 : sum;
+}
+
+Encoded RecurrentEncoder::encoded(const SequenceBatch& batch, const CellOutput& read) const
+{
+    std::vector<torch::Tensor> last; // Of each state [batch, features].
+    for (size_t state = 0; state < (m_options.lastWithCell ? read.states.size() : 1); ++state) {
+        const torch::Tensor& rows = read.states[state];
+        if (state == 0 && isResidual())
+            last.push_back(lastOutputs(read.output, batch.lengths, m_options.bidirectional));
+        else
+            last.push_back(m_options.bidirectional ? torch::cat({rows[-2], rows[-1]}, 1)
+                                                   : rows[-1]);
+        last.back() = fused(last.back());
+    }
+    return {{observed(*this, "rnn", fused(read.output)), batch.mask(), batch.lengths,
+             last.size() == 1 ? last.front() : torch::cat(last, 1)}};
+}
+
+int64_t RecurrentEncoder::lastFeatures() const
+{
+    if (!m_options.lastWithCell)
+        return features();
+    const std::vector<int64_t> sizes = m_layers->stateSizes();
+    return (joinsDirections() ? 2 : 1) * std::accumulate(sizes.begin(), sizes.end(), int64_t{0});
 }
 
 std::vector<LayerSummary> RecurrentEncoder::describe(const std::string& length) const
@@ -132,7 +187,10 @@ std::vector<LayerSummary> RecurrentEncoder::describe(const std::string& length) 
     layers.push_back(layerSummary(
         "rnn", recurrentTitle(cell().title(), m_options.layers, m_options.bidirectional),
         "batch x " + length + " x " + std::to_string(features()), *m_layers,
-        {TokenFlow::Steps, 0, !m_options.bidirectional}));
+        {.kind = TokenFlow::Steps,
+         .causal = !m_options.bidirectional,
+         .residual = m_options.layers > 1 && isResidual(),
+         .dense = m_layers->options().connections == LayerConnections::Dense}));
     if (!m_initial.is_empty()) {
         layers.push_back(layerSummary("initial", "Initial state of the class",
                                       "batch x " + std::to_string(m_initial->features()),
@@ -146,9 +204,13 @@ std::vector<LayerSummary> RecurrentEncoder::describe(const std::string& length) 
 /// and the output once more with its dropout.
 int64_t RecurrentEncoder::activationsPerToken(int64_t) const
 {
-    const int64_t layer
-        = directions() * m_layers->program(0)->keptPerUnit * m_options.hiddenSize + 2 * features();
-    return 2 * inputSize() + m_options.layers * layer;
+    const int64_t layer = directions()
+        * (m_layers->program(0)->keptPerUnit * m_options.hiddenSize + 2 * m_layers->outputSize());
+    // Layers that read all below them keep these joined.
+    const bool dense = m_layers->options().connections == LayerConnections::Dense;
+    const int64_t read = dense ? m_options.layers * (m_options.layers - 1) / 2 : 0;
+    return 2 * inputSize() + m_options.layers * layer
+        + read * directions() * m_layers->outputSize();
 }
 
 std::string RecurrentEncoder::pythonSource() const
@@ -168,6 +230,12 @@ std::string RecurrentEncoder::pythonSource() const
                    {"NO_LENGTHS", layers.beforeState()},
                    {"TUPLE", layers.tuple},
                    {"BEGINS_WITH_CLASS", begins},
+                   {"PLAIN_LAST", !isResidual() && !m_options.lastWithCell && !fuses()},
+                   {"RESIDUAL", isResidual()},
+                   {"WITH_CELL", m_options.lastWithCell},
+                   {"FUSES", fuses()},
+                   {"SUMS", m_options.fusion == "sum"},
+                   {"AVERAGES", m_options.fusion == "mean"},
                    {"BEGIN", begins ? Json::array({"self.begin(classes)"}) : Json::array()},
                    {"INITIAL_ROWS", context().classes + 1},
                    {"INITIAL_SIZE", begins ? m_initial->features() : 0},
@@ -215,14 +283,44 @@ GraphLayers RecurrentEncoder::graphLayers(GraphBuilder& builder, const GraphText
                              graphInitial(builder, texts));
 }
 
+GraphValue RecurrentEncoder::fused(GraphBuilder& builder, GraphValue both, int64_t axis) const
+{
+    if (!fuses())
+        return both;
+    const GraphValue forwards = builder.slice(both, axis, 0, m_layers->outputSize());
+    const GraphValue backwards = builder.slice(both, axis, m_layers->outputSize());
+    if (m_options.fusion == "maximum")
+        return larger(forwards, backwards);
+    const GraphValue sum = forwards + backwards;
+    return m_options.fusion == "mean" ? sum * 0.5 : sum;
+}
+
+GraphValue RecurrentEncoder::graphLastOutputs(GraphBuilder& builder, GraphValue output,
+                                              GraphValue lengths) const
+{
+    if (!m_options.bidirectional)
+        return builder.rowAt(output, lengths - 1.0);
+    const int64_t size = m_layers->outputSize();
+    return builder.join({builder.rowAt(builder.slice(output, 2, 0, size), lengths - 1.0),
+                         builder.select(builder.slice(output, 2, size), 1, 0)},
+                        1);
+}
+
 GraphEncoded RecurrentEncoder::graph(GraphBuilder& builder, const GraphTexts& texts) const
 {
     const GraphLayers read = graphLayers(builder, texts);
-    const GraphValues& hidden = read.states.front();
-    const GraphValue last = m_options.bidirectional
-        ? builder.join({hidden[hidden.size() - 2], hidden.back()}, 1)
-        : hidden.back();
-    GraphEncoded encoded{{read.output, texts.mask, texts.lengths, last}};
+    GraphValues last;
+    for (size_t state = 0; state < (m_options.lastWithCell ? read.states.size() : 1); ++state) {
+        const GraphValues& rows = read.states[state];
+        last.push_back(m_options.bidirectional
+                           ? builder.join({rows[rows.size() - 2], rows.back()}, 1)
+                           : rows.back());
+        if (state == 0 && isResidual() && texts.lengths.defined())
+            last.back() = graphLastOutputs(builder, read.output, texts.lengths);
+        last.back() = fused(builder, last.back(), 1);
+    }
+    GraphEncoded encoded{{fused(builder, read.output, 2), texts.mask, texts.lengths,
+                          last.size() == 1 ? last.front() : builder.join(last, 1)}};
     for (const GraphValues& state : read.states)
         encoded.state.push_back(builder.stack(state, 1));
     return encoded;

@@ -22,6 +22,10 @@ struct RecurrentEncoderOptions {
     /// One mask for all tokens of a text: of the embedding, between the layers and of the head.
     bool lockedDropout = false;
     int64_t projectionSize = 0; ///< lstm
+    std::string connections = "none"; ///< Between the layers: "none", "residual", "dense"
+    /// How the states of both directions become one: "concatenation", "sum", "mean", "maximum"
+    std::string fusion = "concatenation";
+    bool lastWithCell = false; ///< The last state has those beside h behind it: [h; c].
     std::string nonlinearity = "tanh"; ///< rnn: "tanh" or "relu"
     std::string cellText{kTypedExample}; ///< typed_cell: its equations.
     Selection pooling{"last", Json::object()}; ///< Used by the head.
@@ -72,7 +76,11 @@ public:
     {
         return {true, !m_options.bidirectional, !m_options.bidirectional};
     }
-    int64_t features() const override { return directions() * m_layers->outputSize(); }
+    int64_t features() const override
+    {
+        return (joinsDirections() ? 2 : 1) * m_layers->outputSize();
+    }
+    int64_t lastFeatures() const override;
     HeadOptions headOptions() const override
     {
         return {m_options.pooling, m_options.dropout, m_options.lockedDropout};
@@ -91,12 +99,26 @@ private:
     /// initialStates() in a graph; empty: zero.
     std::vector<GraphValues> graphInitial(GraphBuilder& builder, const GraphTexts& texts) const;
     int64_t directions() const { return m_options.bidirectional ? 2 : 1; }
+    /// Both directions stay side by side in a state.
+    bool joinsDirections() const
+    {
+        return m_options.bidirectional && m_options.fusion == "concatenation";
+    }
+    bool fuses() const { return m_options.bidirectional && !joinsDirections(); }
+    bool isResidual() const
+    {
+        return m_layers->options().connections == LayerConnections::Residual;
+    }
 
     torch::Tensor vectors(const SequenceBatch& batch, const CarriedState* carried);
     CellStates initialStates(const SequenceBatch& batch, const CarriedState* carried);
-    /// @param hidden  after the last tokens [layers * directions, batch, size]
-    Encoded encoded(const SequenceBatch& batch, const torch::Tensor& output,
-                    const torch::Tensor& hidden) const;
+    /// @param read  with as many states after the last tokens as lastWithCell needs.
+    Encoded encoded(const SequenceBatch& batch, const CellOutput& read) const;
+    /// The states of both directions, one behind the other in the last axis, as one.
+    torch::Tensor fused(const torch::Tensor& both) const;
+    GraphValue fused(GraphBuilder& builder, GraphValue both, int64_t axis) const;
+    /// The outputs of the last token that each direction reads [batch, features].
+    GraphValue graphLastOutputs(GraphBuilder& builder, GraphValue output, GraphValue lengths) const;
 
     RecurrentEncoderOptions m_options;
     Recurrent m_layers;

@@ -29,7 +29,50 @@ Schema<RecurrentEncoderOptions> recurrentSchema()
               .help = "Drops the same features at every token of a text (variational dropout), in "
                       "the embedding as well. Try it if dropout harms more than it helps, as in "
                       "language models with large states.",
-              .advanced = true});
+              .advanced = true})
+        .add(&RecurrentEncoderOptions::connections,
+             {.name = "connections",
+              .label = "Connections between layers",
+              .help = "If a network of four or more layers learns slower than one of two, add "
+                      "residual or dense connections. Without further layers they have no effect.",
+              .choices = {{"none", "None"},
+                          {"residual", "Residual: each layer adds to its input"},
+                          {"dense", "Dense: each layer reads all layers below"}},
+              .advanced = true,
+              .formula
+              = {"residual: y_l = f_l(x_l) + x_l, x_(l+1) = y_l;  dense: x_(l+1) = [x_l; f_l(x_l)]",
+                 R"tex(\begin{aligned}
+\text{residual: } & x_{l+1} = f_l(x_l) + x_l \quad (l > 1) \
+\text{dense: } & x_{l+1} = [x_l;\, f_l(x_l)]
+\end{aligned})tex"}})
+        .add(&RecurrentEncoderOptions::fusion,
+             {.name = "fusion",
+              .label = "Directions joined by",
+              .help = "How the states of both directions become one. If a bidirectional network "
+                      "overfits, try the sum: the layer behind it has half the weights.",
+              .choices = {{"concatenation", "Concatenation"},
+                          {"sum", "Sum"},
+                          {"mean", "Mean"},
+                          {"maximum", "Maximum"}},
+              .advanced = true,
+              .formula = {"[h→_t; h←_t],  h→_t + h←_t,  ½ (h→_t + h←_t),  max(h→_t, h←_t)",
+                          R"tex([\overrightarrow h_t;\, \overleftarrow h_t], \quad
+\overrightarrow h_t + \overleftarrow h_t, \quad
+\tfrac12 (\overrightarrow h_t + \overleftarrow h_t), \quad
+\max(\overrightarrow h_t, \overleftarrow h_t))tex"}});
+}
+
+/// For cells with more states than h.
+void addLastWithCell(Schema<RecurrentEncoderOptions>& schema)
+{
+    schema.add(&RecurrentEncoderOptions::lastWithCell,
+               {.name = "last_with_cell",
+                .label = "Last state with the cell",
+                .help = "Adds the cell c, and further states if the cell of the network has some, "
+                        "to the sentence vector \"Last state\". Try it if a count or another "
+                        "exact memory decides. Other sentence vectors do not change.",
+                .advanced = true,
+                .formula = {"s = [h_T; c_T]", R"tex(s = [h_T;\, c_T])tex"}});
 }
 
 /// The known cells as texts. That of torch.nn.LSTM has two biases, where one is enough.
@@ -74,6 +117,21 @@ void checkProjection(const Json& options, const EmbeddingSpec&, std::vector<Prob
                              {path, std::to_string(projection), std::to_string(hidden)}}});
 }
 
+namespace {
+
+void checkLstm(const Json& options, const EmbeddingSpec& embedding, std::vector<Problem>& problems)
+{
+    checkProjection(options, embedding, problems);
+    const auto connections = options.at("connections").get<std::string>();
+    if (options.at("projection_size") != 0 && connections != "none")
+        problems.push_back({"model.network.connections",
+                            {"model.network.connections is \"%1\"; it must be \"none\" where "
+                             "model.network.projection_size is not 0.",
+                             {connections}}});
+}
+
+} // namespace
+
 EncoderEntry rnnEncoder()
 {
     auto schema = recurrentSchema();
@@ -100,6 +158,7 @@ EncoderEntry rnnEncoder()
 EncoderEntry lstmEncoder()
 {
     auto schema = recurrentSchema();
+    addLastWithCell(schema);
     schema.add(&RecurrentEncoderOptions::projectionSize,
                optionalSizeOption("projection_size", "Projection",
                                   "A linear layer makes the output smaller than the cell. If a "
@@ -125,7 +184,7 @@ h_t &= o_t \odot \tanh(c_t) \\
         [](const RecurrentEncoderOptions& options) {
             return &torchCell(CellKind::Lstm, options.projectionSize > 0);
         },
-        checkProjection);
+        checkLstm);
 }
 
 EncoderEntry gruEncoder()
@@ -151,6 +210,7 @@ h_t &= (1 - z_t) \odot n_t + z_t \odot h_{t-1}
 EncoderEntry typedCellEncoder()
 {
     auto schema = recurrentSchema();
+    addLastWithCell(schema);
     schema.add(&RecurrentEncoderOptions::cellText,
                {.name = "cell_text",
                 .label = "Equations",
@@ -183,10 +243,14 @@ EncoderEntry typedCellEncoder()
 std::vector<EncoderEntry> cellEncoders()
 {
     std::vector<EncoderEntry> entries;
-    for (const CellEntry& cell : cellEntries())
+    for (const CellEntry& cell : cellEntries()) {
+        auto schema = recurrentSchema();
+        if (cell.graph->states() > 1)
+            addLastWithCell(schema);
         entries.push_back(
-            recurrentEntry(cell.description, recurrentSchema(),
+            recurrentEntry(cell.description, std::move(schema),
                            [&cell](const RecurrentEncoderOptions&) { return cell.graph; }));
+    }
     return entries;
 }
 

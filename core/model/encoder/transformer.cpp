@@ -41,7 +41,7 @@ TransformerTextEncoder::TransformerTextEncoder(const TransformerEncoderOptions& 
 {
     if (inputSize() != dimension())
         m_joined = register_module("joined", torch::nn::Linear(inputSize(), dimension()));
-    if (!options.turnsByPlaces())
+    if (options.addsPositions())
         m_positions = register_module(
             "positions",
             encoderContext.positions.is_empty()
@@ -326,7 +326,8 @@ std::string layersPython(const TransformerOptions& layers, bool goesOn)
 std::string TransformerTextEncoder::pythonSource() const
 {
     const bool causal = m_options.causal, turns = m_options.turnsByPlaces();
-    const bool learned = m_options.learnsPositions(), sinusoidal = !learned && !turns;
+    const bool learned = m_options.learnsPositions();
+    const bool sinusoidal = m_options.addsPositions() && !learned;
     const TransformerOptions layers = m_options.stack(dimension());
     const std::string placed = pythonRegion("encoders/transformer_input", "PLACED",
                                             {{"VECTORS", pythonVectors("state is None")},

@@ -94,7 +94,7 @@ private:
 
     TransformerEncoderOptions m_options;
     torch::nn::Linear m_joined{nullptr}; ///< Empty unless something is joined to the words.
-    Positions m_positions{nullptr}; ///< Empty with rotary ones.
+    Positions m_positions{nullptr}; ///< Empty where none are added.
     torch::nn::Embedding m_segments{nullptr}; ///< Empty without segments.
     torch::nn::LayerNorm m_norm{nullptr};
     TransformerEncoder m_transformer{nullptr};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/encoder/encoder.h"
+#include "core/model/head/hidden_layers.h"
 #include "core/nn/layers/crf.h"
 #include "core/nn/layers/token_output.h"
 
@@ -23,12 +24,14 @@ struct TokenTransform {
 /// The sizes and options that a head is made for.
 struct HeadContext {
     int64_t features = 0; ///< Size of the encoder's states.
+    int64_t lastFeatures = 0; ///< As Encoder::lastFeatures().
     bool tokenStates = false; ///< As EncoderTraits.
     HeadOptions options;
     int64_t outputs = 0; ///< Classes, tags, tokens ...
     /// The encoder's table, where the last layer is to have its rows as weights; else none.
     Embedding tied{nullptr};
     TokenTransform transform{};
+    TextHeadOptions text{};
     Weights weights = Weights::Fresh;
 };
 
@@ -191,8 +194,8 @@ private:
 };
 
 /// The head for whole texts: one vector for each text, pooled where the encoder gives
-/// states of tokens; dropout; "output", a linear layer to the scores. Parameters: pooling.*,
-/// output.weight, output.bias.
+/// states of tokens; hidden layers, if any; dropout; "output", a linear layer to the scores.
+/// Parameters: pooling.*, hidden.i.*, output.weight, output.bias.
 class TextHead : public Head {
 public:
     explicit TextHead(const HeadContext& context);
@@ -208,8 +211,11 @@ public:
     std::vector<GraphPort> graphOutputs() const override;
 
 private:
+    int64_t vectorSize() const; ///< Of a text, in front of the hidden layers.
+
     HeadContext m_context;
     std::shared_ptr<Pooling> m_pooling; ///< Null after an encoder that gives vectors of texts.
+    HiddenLayers m_hidden{nullptr}; ///< Empty: none.
     torch::nn::Linear m_output{nullptr};
 };
 

@@ -40,6 +40,7 @@ struct LayerFlow {
     bool causal = false; ///< No later token is read.
     bool residual = false; ///< Its input is added to what it computes.
     bool directionsApart = false; ///< Steps: each direction reads only its own below.
+    bool dense = false; ///< Steps: each layer of a stack reads all that are below it.
     bool everyToken = false; ///< Condition: it enters at each token; else it enters once.
     friend bool operator==(const LayerFlow&, const LayerFlow&) = default;
 };

@@ -17,7 +17,8 @@ struct TransformerBlockOptions {
     int64_t feedForwardSize = 256;
     double dropout = 0.1;
     std::string norm = "post"; ///< "post", "pre", "rezero"
-    std::string positions = "sinusoidal"; ///< "sinusoidal", "learned"; of encoders also "rotary".
+    /// "sinusoidal", "learned", "none"; of encoders also "rotary".
+    std::string positions = "sinusoidal";
     std::string activation = "relu"; ///< "relu", "gelu", "gelu_tanh"
     double normEpsilon = 1e-5;
 
@@ -26,6 +27,9 @@ struct TransformerBlockOptions {
     bool learnsPositions() const { return positions == "learned"; }
     /// Nothing is added to the vectors: attention turns queries and keys.
     bool turnsByPlaces() const { return positions == "rotary"; }
+    /// Each place has a vector. Otherwise, and unless attention turns by places, the network does
+    /// not read the order of the tokens, except through a causal mask.
+    bool addsPositions() const { return learnsPositions() || positions == "sinusoidal"; }
     PositionKind positionKind() const
     {
         return learnsPositions() ? PositionKind::Learned : PositionKind::Sinusoidal;
@@ -50,7 +54,7 @@ std::string pythonFunction(Activation activation);
 
 inline std::vector<Choice> addedPositions()
 {
-    return {{"sinusoidal", "Sinusoidal"}, {"learned", "Learned"}};
+    return {{"sinusoidal", "Sinusoidal"}, {"learned", "Learned"}, {"none", "None"}};
 }
 
 /// Describes the members of TransformerBlockOptions, the base of `Options`.
@@ -93,7 +97,8 @@ void addTransformerBlock(Schema<Options>& schema, std::vector<Choice> positions 
             {.name = "positions",
              .label = "Positions",
              .help = "How the position of a word is encoded. With few texts, use sinusoidal "
-                     "positions, which have no parameters.",
+                     "positions, which have no parameters. None: the network does not know the "
+                     "order of the words, to show what positions are for.",
              .choices = std::move(positions)})
         .template add<std::string>(
             &Options::activation,

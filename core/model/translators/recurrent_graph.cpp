@@ -35,21 +35,30 @@ std::vector<GraphPort> RecurrentTranslator::graphPlace() const
     return ports;
 }
 
-GraphValue RecurrentTranslator::graphBridged(GraphBuilder& builder, size_t state,
-                                             const GraphValues& last) const
+GraphValues RecurrentTranslator::graphStart(GraphBuilder& builder, const GraphLayers& read,
+                                            size_t state, GraphValue lengths) const
 {
-    const auto directions = static_cast<size_t>(m_options.directions());
+    if (m_options.start == "mean") // Outputs are zero at padding.
+        return GraphValues(static_cast<size_t>(m_options.layers),
+                           builder.sum(read.output, 1)
+                               / builder.unsqueeze(builder.cast(lengths, torch::kFloat), 1));
+    const GraphValues& last = read.states[state]; // [layer * directions + direction]
+    if (!m_options.bidirectional)
+        return last;
     GraphValues layers;
-    for (size_t row = 0; row < last.size(); row += directions) {
-        GraphValue layer
-            = directions == 2 ? builder.join({last[row], last[row + 1]}, 1) : last[row];
-        if (!m_bridges.empty()) {
-            const auto bridge = m_bridges[state]->ptr<torch::nn::LinearImpl>(row / directions);
-            layer = tanh(builder.linear(layer, bridge->weight, bridge->bias));
-        }
-        layers.push_back(layer);
+    for (size_t row = 0; row < last.size(); row += 2)
+        layers.push_back(builder.join({last[row], last[row + 1]}, 1));
+    return layers;
+}
+
+GraphValue RecurrentTranslator::graphBridged(GraphBuilder& builder, size_t state,
+                                             GraphValues vectors) const
+{
+    for (size_t layer = 0; !m_bridges.empty() && layer < vectors.size(); ++layer) {
+        const auto bridge = m_bridges[state]->ptr<torch::nn::LinearImpl>(layer);
+        vectors[layer] = tanh(builder.linear(vectors[layer], bridge->weight, bridge->bias));
     }
-    return builder.stack(layers, 1);
+    return builder.stack(vectors, 1);
 }
 
 GraphValues RecurrentTranslator::graphEncoded(GraphBuilder& builder, GraphValue source,
@@ -61,7 +70,7 @@ GraphValues RecurrentTranslator::graphEncoded(GraphBuilder& builder, GraphValue 
     if (m_decoder.attention != nullptr)
         values.push_back(m_decoder.attention->graphKeys(builder, read.output));
     for (size_t state = 0; state < read.states.size(); ++state)
-        values.push_back(graphBridged(builder, state, read.states[state]));
+        values.push_back(graphBridged(builder, state, graphStart(builder, read, state, lengths)));
     if (m_options.inputFeeding)
         values.push_back(
             builder.filled({builder.size(source, 0), m_options.readoutSize(dimension())}, 0.0));

@@ -62,6 +62,17 @@ void addRecurrentLayers(Schema<RecurrentTranslatorOptions>& schema)
                       "the linear layer.",
               .choices = {{"linear", "Linear layer and tanh"}, {"none", "As it is"}},
               .advanced = true})
+        .add(&RecurrentTranslatorOptions::start,
+             {.name = "start",
+              .label = "Start of the decoder",
+              .help = "What the bridge reads. If the first words of long translations are wrong, "
+                      "try the mean of the encoder's states.",
+              .choices = {{"last", "The last states of the encoder"},
+                          {"mean", "The mean of the encoder's states"}},
+              .advanced = true,
+              .formula = {"s_0 = tanh(W h_T + b), or tanh(W (1/T Σ_t h_t) + b)",
+                          R"tex(s_0 = \tanh(W h_T + b) \text{ or }
+\tanh\left(W \frac1T \sum_{t=1}^{T} h_t + b\right))tex"}})
         .add(&RecurrentTranslatorOptions::dropout,
              translatorDropout("Applied between the layers."));
 }
@@ -141,6 +152,11 @@ void checkSizes(const RecurrentTranslatorOptions& options, std::vector<Problem>&
                 "size; the decoder's have %1 {feature|features} and the encoder's %2. Set "
                 "model.network.decoder_size to %2, or take \"linear\".",
                 {state, memory}});
+    if (options.bridge == "none" && options.start == "mean")
+        refuse(problems, "start",
+               {"model.network.start is \"mean\", which makes states of all kinds from one vector "
+                "and needs the bridge \"linear\"; model.network.bridge is \"none\".",
+                {}});
 }
 
 void checkFeeding(const RecurrentTranslatorOptions& options, std::vector<Problem>& problems)

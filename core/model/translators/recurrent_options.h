@@ -19,6 +19,8 @@ struct RecurrentTranslatorOptions {
     std::string readout = "attentional"; ///< "attentional", "concat", "maxout"
     double readoutDropout = 0.2;
     std::string bridge = "linear"; ///< "linear", "none"
+    /// Of the encoder, where the decoder begins: "last", its last states; "mean" of its outputs.
+    std::string start = "last";
     bool tiedEmbeddings = false;
 
     int64_t directions() const { return bidirectional ? 2 : 1; }

@@ -40,7 +40,7 @@ public:
             all += pythonRegion(
                 kPiece, "STATES",
                 {{"STATE_NAME", title(state)},
-                 {"LAST", m_layers.tuple ? "last[" + std::to_string(state) + "]" : "last"},
+                 {"LAST", lastOf(state)},
                  {"BRIDGE",
                   hasBridge() ? Json::array({"self.bridge_" + title(state)}) : Json::array()}});
         return all;
@@ -60,6 +60,13 @@ public:
     bool hasBridge() const { return m_options.bridge == "linear"; }
 
 private:
+    /// Python for what a state begins with, in front of the bridge.
+    std::string lastOf(size_t state) const
+    {
+        if (m_options.start == "mean")
+            return "mean";
+        return m_layers.tuple ? "last[" + std::to_string(state) + "]" : "last";
+    }
     std::string title(size_t state) const { return stateTitle(m_cell, state); }
 
     const CellGraph& m_cell;
@@ -85,6 +92,7 @@ std::string networkPython(const TranslatorContext& context,
                    {"DIMENSION", dimension},
                    {"EMBEDDING_DROPOUT", numberText(context.embedding.dropout)},
                    {"LINEAR_BRIDGE", states.hasBridge()},
+                   {"FROM_MEAN", options.start == "mean"},
                    {"BRIDGES", states.bridges()},
                    {"STATES", states.beginnings()},
                    {"DIRECTIONS", options.directions()},

@@ -275,28 +275,38 @@ RecurrentTranslator::EncodedSources RecurrentTranslator::read(const SequenceBatc
         if (source.lengths.min().item<int64_t>() < source.ids.size(1))
             result.memory.padding = source.mask().logical_not();
     }
-    result.start = bridged(encoded.states);
+    result.start = bridged(startVectors(encoded, source));
     return result;
 }
 
-CellStates RecurrentTranslator::bridged(const CellStates& last)
+CellStates RecurrentTranslator::startVectors(const CellOutput& encoded,
+                                             const SequenceBatch& source) const
 {
+    if (m_options.start == "mean") { // Outputs are zero at padding.
+        const Tensor mean = encoded.output.sum(1)
+            / lengthsOn(encoded.output.device(), source.lengths).unsqueeze(1);
+        return CellStates(encoded.states.size(),
+                          mean.unsqueeze(0).expand({m_options.layers, -1, -1}));
+    }
+    CellStates vectors;
+    for (const Tensor& last : encoded.states) // [layers * directions, batch, hidden] ->
+        vectors.push_back(last.view({m_options.layers, m_options.directions(), last.size(1), -1})
+                              .transpose(1, 2)
+                              .flatten(2)); // [layers, batch, directions * hidden]
+    return vectors;
+}
+
+CellStates RecurrentTranslator::bridged(const CellStates& vectors)
+{
+    if (m_bridges.empty())
+        return vectors;
     CellStates start;
-    for (size_t state = 0; state < last.size(); ++state) {
-        const Tensor byLayer // [layers * directions, batch, hidden] ->
-            = last[state]
-                  .view({m_options.layers, m_options.directions(), last[state].size(1), -1})
-                  .transpose(1, 2)
-                  .flatten(2); // [layers, batch, directions * hidden]
-        if (m_bridges.empty()) {
-            start.push_back(byLayer);
-            continue;
-        }
+    for (size_t state = 0; state < vectors.size(); ++state) {
         std::vector<Tensor> layers;
         for (int64_t layer = 0; layer < m_options.layers; ++layer)
             layers.push_back(m_bridges[state]
                                  ->ptr<torch::nn::LinearImpl>(static_cast<size_t>(layer))
-                                 ->forward(byLayer[layer])
+                                 ->forward(vectors[state][layer])
                                  .tanh());
         start.push_back(observed(*this, "bridge_" + stateTitle(m_encoder->cell(), state),
                                  torch::stack(layers))); // [layers, batch, state]

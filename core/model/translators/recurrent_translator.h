@@ -22,11 +22,11 @@ std::string recurrentTranslatorPython(const TranslatorContext& context, const En
 ///
 /// Sources: Sutskever et al. (2014), arXiv:1409.3215; Bahdanau et al. (2015), arXiv:1409.0473;
 /// Luong et al. (2015), arXiv:1508.04025; lectures 002 and 003. Differs: the decoder starts from
-/// the last states of all directions of each layer, through a linear layer and tanh of its own
-/// (Bahdanau: from the backward direction alone; Luong: as they are). Parameters: encoder.* as of
-/// RecurrentEncoder, target_embedding (not when shared), bridge_hidden.i, bridge_cell.i and so on
-/// for each of the cell's states, decoder.* as torch.nn.RNN, LSTM, GRU or as a cell's equations
-/// name them, attention.*, readout.*, output.*.
+/// the last states of all directions of each layer, or all from the mean of its outputs, through a
+/// linear layer and tanh of its own (Bahdanau: from the backward direction alone; Luong: as they
+/// are). Parameters: encoder.* as of RecurrentEncoder, target_embedding (not when shared),
+/// bridge_hidden.i, bridge_cell.i and so on for each of the cell's states, decoder.* as
+/// torch.nn.RNN, LSTM, GRU or as a cell's equations name them, attention.*, readout.*, output.*.
 class RecurrentTranslator : public Translator {
 public:
     RecurrentTranslator(const RecurrentTranslatorOptions& options,
@@ -57,8 +57,11 @@ public:
                           const GraphValues& place) const override;
 
 private:
-    /// bridged() in a graph: [batch, layers, state]. @param last [layer * directions + direction]
-    GraphValue graphBridged(GraphBuilder& builder, size_t state, const GraphValues& last) const;
+    /// startVectors() of one state in a graph: [layer], each [batch, memory].
+    GraphValues graphStart(GraphBuilder& builder, const GraphLayers& read, size_t state,
+                           GraphValue lengths) const;
+    /// bridged() in a graph: [batch, layers, state].
+    GraphValue graphBridged(GraphBuilder& builder, size_t state, GraphValues vectors) const;
     /// The context of a state [batch, state]: [batch, memory].
     GraphValue graphContext(GraphBuilder& builder, GraphValue state,
                             const GraphValues& sources) const;
@@ -98,7 +101,9 @@ private:
     torch::Tensor logitsOf(const torch::Tensor& vectors, const torch::Tensor& marks);
 
     EncodedSources read(const SequenceBatch& source, const CellLook& cells = {});
-    CellStates bridged(const CellStates& last);
+    /// What each initial state of the decoder is made of: [layers, batch, memory].
+    CellStates startVectors(const CellOutput& encoded, const SequenceBatch& source) const;
+    CellStates bridged(const CellStates& vectors);
     DecoderPlace startOf(const EncodedSources& encoded) const;
 
     /// All steps of all pairs as one: where no step needs what the one before gave.

@@ -105,7 +105,10 @@ public:
     std::unique_ptr<DecoderState> start(const Condition& condition) override;
     Tensor step(DecoderState& state, const Tensor& tokens) override;
 
-    int64_t longestTarget() const override { return m_targetPositions->reach(); }
+    int64_t longestTarget() const override
+    {
+        return m_targetPositions.is_empty() ? 0 : m_targetPositions->reach();
+    }
     std::vector<LayerSummary> describe() const override;
     int64_t activationsPerToken(int64_t length) const override;
     /// The position vectors of the source, up to the longest learned position.
@@ -150,7 +153,7 @@ private:
     TranslatorContext m_context;
     std::shared_ptr<TransformerTextEncoder> m_encoder;
     Embedding m_targetTable{nullptr};
-    Positions m_targetPositions{nullptr};
+    Positions m_targetPositions{nullptr}; ///< Empty where none are added.
     TransformerDecoder m_decoder{nullptr};
     TokenOutput m_output{nullptr};
 };
@@ -197,14 +200,17 @@ void TransformerTranslator::addEncoder()
     context.table = table(m_context.sourceVocabulary);
     if (!m_options.tiesSides())
         m_targetTable = table(m_context.targetVocabulary);
-    const PositionKind kind = m_options.positionKind();
-    context.positions = Positions(kind, m_context.longestSource, dimension());
-    m_targetPositions = Positions(kind, m_context.longestTarget, dimension());
+    if (m_options.addsPositions()) {
+        const PositionKind kind = m_options.positionKind();
+        context.positions = Positions(kind, m_context.longestSource, dimension());
+        m_targetPositions = Positions(kind, m_context.longestTarget, dimension());
+    }
     m_encoder = register_module(
         "encoder", std::make_shared<TransformerTextEncoder>(m_options.encoder(), context));
     if (!m_options.tiesSides())
         register_module("target_embedding", m_targetTable);
-    register_module("target_positions", m_targetPositions);
+    if (!m_targetPositions.is_empty())
+        register_module("target_positions", m_targetPositions);
 }
 
 Tensor TransformerTranslator::embed(const Tensor& ids, const Tensor& places, const Tensor& marks)
@@ -213,8 +219,9 @@ Tensor TransformerTranslator::embed(const Tensor& ids, const Tensor& places, con
                              whileTraining(m_context.embedding.dropout), marks);
     if (m_options.scaleEmbeddings)
         vectors = vectors * std::sqrt(static_cast<double>(dimension()));
-    return dropOut(observed(*this, "target_positions", vectors + places),
-                   whileTraining(m_options.dropout), marks);
+    if (places.defined())
+        vectors = observed(*this, "target_positions", vectors + places);
+    return dropOut(vectors, whileTraining(m_options.dropout), marks);
 }
 
 EncodedSources TransformerTranslator::read(const SequenceBatch& source, AttentionLook* look)
@@ -234,7 +241,8 @@ Tensor TransformerTranslator::decode(const Tensor& ids, const TokenLayout& layou
                                      std::vector<OpenedDecoderLayer>* opened,
                                      const AttentionHook& hook)
 {
-    const Tensor tokens = embed(ids, m_targetPositions(layout), layout.marks());
+    const Tensor places = m_targetPositions.is_empty() ? Tensor() : m_targetPositions(layout);
+    const Tensor tokens = embed(ids, places, layout.marks());
     return logits(m_decoder(tokens, layout, sources.memory, sources.layout, opened, hook));
 }
 
@@ -298,10 +306,13 @@ Tensor TransformerTranslator::step(DecoderState& state, const Tensor& tokens)
 {
     const torch::NoGradGuard noGradient;
     auto& own = static_cast<TransformerDecoderState&>(state);
-    const Tensor places = m_targetPositions->first(own.length() + 1, tokens.device());
+    Tensor place; // [1, dimension]
+    if (!m_targetPositions.is_empty())
+        place = m_targetPositions->first(own.length() + 1, tokens.device())
+                    .narrow(0, own.length(), 1);
     Tensor attention; // [rows, source length]
-    const Tensor states = m_decoder->step(embed(tokens, places.narrow(0, own.length(), 1), {}),
-                                          own.caches(), own.rows(), attention);
+    const Tensor states
+        = m_decoder->step(embed(tokens, place, {}), own.caches(), own.rows(), attention);
     own.setAttention(attention);
     return logits(states);
 }
@@ -349,8 +360,11 @@ GraphValues TransformerTranslator::graphStep(GraphBuilder& builder, GraphValue t
         = builder.lookUp(targetRows(), builder.unsqueeze(tokens, 1)); // [batch, 1, dimension]
     if (m_options.scaleEmbeddings)
         x = x * std::sqrt(static_cast<double>(dimension()));
-    const GraphValue next = builder.filled({1, 1}, 0.0, torch::kLong) + builder.size(place[0], 1);
-    x = x + m_targetPositions->graph(builder, next);
+    if (!m_targetPositions.is_empty()) {
+        const GraphValue next
+            = builder.filled({1, 1}, 0.0, torch::kLong) + builder.size(place[0], 1);
+        x = x + m_targetPositions->graph(builder, next);
+    }
     const GraphValue visible = builder.unsqueeze(builder.unsqueeze(sources[0], 1), 1);
     GraphValues keysValues = place;
     for (size_t i = 0; i < place.size(); ++i)
@@ -382,7 +396,8 @@ std::vector<LayerSummary> TransformerTranslator::describe() const
           };
     if (!m_options.tiesSides())
         add("target_embedding", "Embedding", *m_targetTable);
-    add("target_positions", m_options.positionsTitle(), *m_targetPositions);
+    if (!m_targetPositions.is_empty())
+        add("target_positions", m_options.positionsTitle(), *m_targetPositions);
     for (size_t i = 0; i < m_decoder->layers().size(); ++i) {
         add("decoder.layers." + std::to_string(i), "Decoder layer, " + heads,
             *m_decoder->layers()[i]);

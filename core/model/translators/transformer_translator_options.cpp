@@ -93,6 +93,7 @@ std::string transformerTranslatorPython(const TransformerTranslatorOptions& opti
                    {"TIES_OUTPUT", options.tiesOutput()},
                    {"FROZEN", context.embedding.frozen},
                    {"LEARNED", options.learnsPositions()},
+                   {"ADDS_POSITIONS", options.addsPositions()},
                    {"SCALED", options.scaleEmbeddings},
                    {"TARGET_VOCABULARY", context.targetVocabulary},
                    {"LONGEST_TARGET", context.longestTarget},

@@ -14,6 +14,16 @@
 
 namespace core {
 
+/// What a layer of a stack reads, beside the output of the layer below.
+enum class LayerConnections {
+    None,
+    /// y_l = f_l(x_l) + x_l from the second layer on, x_{l+1} = y_l: He et al. (2015),
+    /// arXiv:1512.03385; in recurrent layers Wu et al. (2016), arXiv:1609.08144.
+    Residual,
+    /// x_{l+1} = [x_l; f_l(x_l)]: Huang et al. (2016), arXiv:1608.06993.
+    Dense
+};
+
 /// The operation of a node in a cell's equations. v and w are its operands.
 enum class CellOperation {
     Input, ///< x_t, or P x_t with a parameter P if x_t and the state differ in size.

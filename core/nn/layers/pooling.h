@@ -17,8 +17,8 @@ struct TokenStates {
     torch::Tensor states; ///< [batch, length, features]; any finite values at padding.
     torch::Tensor mask; ///< [batch, length] bool, true = real token.
     torch::Tensor lengths; ///< [batch] int64 on the CPU.
-    /// [batch, features]: the state after the whole text (forward and backward side by side);
-    /// undefined if the encoder has none.
+    /// [batch, Encoder::lastFeatures()]: the state after the whole text (forward and backward side
+    /// by side); undefined if the encoder has none.
     torch::Tensor last;
     WeightsHook weightsHook{}; ///< For poolings with weights; usually none.
 };
@@ -33,7 +33,7 @@ inline torch::Tensor hooked(const TokenStates& texts, const torch::Tensor& weigh
 
 /// One vector for each text.
 struct PooledTexts {
-    torch::Tensor vectors; ///< [batch, features]
+    torch::Tensor vectors; ///< [batch, features], or as TokenStates::last.
     torch::Tensor weights; ///< [batch, length], rows sum to 1, zero at padding; or undefined.
     /// [batch] log probability of the sampled token, differentiable; undefined: none was sampled.
     torch::Tensor logChoices{};
@@ -43,6 +43,8 @@ struct PooledTexts {
 class Pooling : public torch::nn::Module {
 public:
     virtual PooledTexts forward(const TokenStates& texts) = 0;
+    /// Its vectors are TokenStates::last, whatever size that has.
+    virtual bool readsLast() const { return false; }
     /// A term for the sum of a batch's losses that makes its gradient, in expectation, the gradient
     /// of the expected loss although tokens were sampled. Only its gradient matters, not its value.
     /// The pooling may adapt to the losses (baseline).

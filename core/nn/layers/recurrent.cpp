@@ -107,8 +107,11 @@ RecurrentImpl::RecurrentImpl(const RecurrentOptions& options) : m_options(option
 
 CellSizes RecurrentImpl::sizes(int64_t layer) const
 {
-    return {layer == 0 ? m_options.inputSize : m_options.directions() * outputSize(),
-            m_options.hiddenSize, outputSize()};
+    const int64_t both = m_options.directions() * outputSize();
+    int64_t input = layer == 0 ? m_options.inputSize : both;
+    if (m_options.connections == LayerConnections::Dense)
+        input = m_options.inputSize + layer * both;
+    return {input, m_options.hiddenSize, outputSize()};
 }
 
 void RecurrentImpl::addParameters(int64_t layer, const char* direction)
@@ -202,20 +205,64 @@ CellOutput RecurrentImpl::forwardFused(const Tensor& input, const Tensor& length
                                        double dropout) const
 {
     const auto layout = c10::make_intrusive<PackedLayout>(lengths, input.size(1));
-    Tensor values = packTokens(input, layout); // [tokens, inputSize]
+    CellOutput done = stacked(
+        packTokens(input, layout), // [tokens, inputSize]
+        [&](int64_t layer, const Tensor& values) {
+            CellLayerOutput computed
+                = fusedCellLayer(program(layer), values, layerStates(initial, layer),
+                                 rowsOf(layer, weights), layout);
+            return CellOutput{computed.output, std::move(computed.states)};
+        },
+        [&](const Tensor& output) { // [tokens, directions * output]
+            if (dropout == 0.0)
+                return output;
+            return m_options.lockedDropout
+                ? packTokens(lockedDropOut(unpackTokens(output, layout), dropout), layout)
+                : dropOut(output, dropout, layout->marks());
+        });
+    done.output = unpackTokens(done.output, layout);
+    return done;
+}
+
+CellOutput RecurrentImpl::stacked(
+    const Tensor& input,
+    const std::function<CellOutput(int64_t number, const Tensor& values)>& layer,
+    const std::function<Tensor(const Tensor& output)>& dropped) const
+{
+    Tensor values = input;
     std::vector<CellStates> last;
-    for (int64_t layer = 0; layer < m_options.layers; ++layer) {
-        CellLayerOutput done = fusedCellLayer(program(layer), values, layerStates(initial, layer),
-                                              rowsOf(layer, weights), layout);
+    for (int64_t number = 0;; ++number) {
+        CellOutput done = layer(number, values);
         last.push_back(std::move(done.states));
-        values = done.output; // [tokens, directions * output]
-        if (layer + 1 == m_options.layers || dropout == 0.0)
-            continue;
-        values = m_options.lockedDropout
-            ? packTokens(lockedDropOut(unpackTokens(values, layout), dropout), layout)
-            : dropOut(values, dropout, layout->marks());
+        if (m_options.connections == LayerConnections::Residual && number > 0)
+            done.output = done.output + values;
+        if (number + 1 == m_options.layers)
+            return {done.output, joinedLayers(last)};
+        const Tensor above = dropped(done.output);
+        values = m_options.connections == LayerConnections::Dense ? torch::cat({values, above}, -1)
+                                                                  : above;
     }
-    return {unpackTokens(values, layout), joinedLayers(last)};
+}
+
+CellOutput RecurrentImpl::look(const Tensor& input, const Tensor& lengths,
+                               const CellStates& initial, const CellLook& look) const
+{
+    if (m_options.connections == LayerConnections::None)
+        return plainCells(graph(), m_weights, m_options.bidirectional, input, lengths, initial,
+                          look);
+    return stacked(
+        input,
+        [&](int64_t layer, const Tensor& values) {
+            CellLook own = look;
+            if (look.hook)
+                own.hook = [&, layer](CellMoment moment, const Tensor& value) {
+                    moment.layer = layer;
+                    return look.hook(moment, value);
+                };
+            return plainCells(graph(), rowsOf(layer, m_weights), m_options.bidirectional, values,
+                              lengths, layerStates(initial, layer), own);
+        },
+        [](const Tensor& output) { return output; });
 }
 
 CellOutput RecurrentImpl::forwardPlain(const Tensor& input, const Tensor& lengths,
@@ -229,16 +276,20 @@ CellOutput RecurrentImpl::forwardPlain(const Tensor& input, const Tensor& length
         return plainCells(graph(), weights, m_options.bidirectional, values, lengths, begin, {},
                           between);
     };
-    if (!m_options.lockedDropout || dropout == 0.0)
+    const bool locked = m_options.lockedDropout && dropout > 0.0;
+    if (m_options.connections == LayerConnections::None && !locked)
         return run(input, initial, m_weights, dropout);
-    CellOutput done{input, {}};
-    std::vector<CellStates> last;
-    for (int64_t layer = 0; layer < m_options.layers; ++layer) {
-        done = run(layer == 0 ? input : lockedDropOut(done.output, dropout),
-                   layerStates(initial, layer), rowsOf(layer, m_weights), 0.0);
-        last.push_back(done.states);
-    }
-    return {done.output, joinedLayers(last)};
+    return stacked(
+        input,
+        [&](int64_t layer, const Tensor& values) {
+            return run(values, layerStates(initial, layer), rowsOf(layer, m_weights), 0.0);
+        },
+        [&](const Tensor& output) {
+            if (dropout == 0.0)
+                return output;
+            return m_options.lockedDropout ? lockedDropOut(output, dropout)
+                                           : torch::dropout(output, dropout, true);
+        });
 }
 
 } // namespace core

@@ -7,6 +7,7 @@
 #include <torch/nn/module.h>
 #include <torch/nn/pimpl.h>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct RecurrentOptions {
     double dropout = 0.0; ///< On the output of every layer but the last, during training.
     int64_t projectionSize = 0; ///< Size of the output, LSTM only; 0: no projection.
     bool lockedDropout = false; ///< Dropout uses one mask for all tokens of a sequence.
+    /// Dropout works on y_l or f_l(x_l), before it is joined to x_l.
+    LayerConnections connections = LayerConnections::None;
 
     int64_t directions() const { return bidirectional ? 2 : 1; }
     /// Size of the output of one direction.
@@ -62,6 +65,10 @@ public:
     CellOutput forward(const torch::Tensor& input, const torch::Tensor& lengths,
                        const CellStates& initial = {}, LastStates wanted = LastStates::All);
 
+    /// Like forward() by the plain equations, without dropout, with a hook at each step. Slow.
+    CellOutput look(const torch::Tensor& input, const torch::Tensor& lengths,
+                    const CellStates& initial, const CellLook& look) const;
+
     /// forward() in a graph, in evaluation mode, by the equations of the cell.
     /// @param mask  [batch, length] bool; nothing: all tokens are real.
     /// @param initial  as GraphLayers::states; empty: zero.
@@ -86,6 +93,13 @@ public:
 
 private:
     CellSizes sizes(int64_t layer) const;
+    /// Computes one layer after another, connected as the options say.
+    /// @param layer  computes the layer of that number.
+    /// @param dropped  applies the dropout between layers.
+    CellOutput stacked(
+        const torch::Tensor& input,
+        const std::function<CellOutput(int64_t number, const torch::Tensor& values)>& layer,
+        const std::function<torch::Tensor(const torch::Tensor& output)>& dropped) const;
     void addParameters(int64_t layer, const char* direction);
     /// Those of a layer's directions among `weights`, which are as weights().
     std::vector<CellTensors> rowsOf(int64_t layer, const std::vector<CellTensors>& weights) const;

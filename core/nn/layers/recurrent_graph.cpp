@@ -131,6 +131,7 @@ GraphLayers RecurrentImpl::inGraph(GraphBuilder& builder, GraphValue input, Grap
 {
     const std::vector<int64_t> sizes = stateSizes();
     GraphLayers result{input, std::vector<GraphValues>(sizes.size())};
+    GraphValue values = input;
     for (int64_t layer = 0; layer < m_options.layers; ++layer) {
         GraphValues outputs;
         for (int64_t direction = 0; direction < m_options.directions(); ++direction) {
@@ -141,12 +142,16 @@ GraphLayers RecurrentImpl::inGraph(GraphBuilder& builder, GraphValue input, Grap
                                      ? builder.filled({builder.size(input, 0), sizes[i]}, 0.0)
                                      : initial[i].at(row));
             CellInGraph cell(builder, graph(), m_weights[row], m_options.hiddenSize);
-            outputs.push_back(
-                sweepInGraph(builder, cell, result.output, mask, direction == 1, states));
+            outputs.push_back(sweepInGraph(builder, cell, values, mask, direction == 1, states));
             for (size_t i = 0; i < sizes.size(); ++i)
                 result.states[i].push_back(states[i]);
         }
         result.output = outputs.size() == 1 ? outputs.front() : builder.join(outputs, 2);
+        if (m_options.connections == LayerConnections::Residual && layer > 0)
+            result.output = result.output + values;
+        values = m_options.connections == LayerConnections::Dense
+            ? builder.join({values, result.output}, 2)
+            : result.output;
     }
     return result;
 }

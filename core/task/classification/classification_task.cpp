@@ -40,9 +40,32 @@ std::vector<std::string> readClasses(const FilePlace& path)
 
 constexpr const char* kHead = "class";
 
+const Schema<TextHeadOptions>& classificationSchema()
+{
+    static const Schema<TextHeadOptions> schema = [] {
+        Schema<TextHeadOptions> all = hiddenLayersSchema();
+        all.add(&TextHeadOptions::singleOutput,
+                {.name = "single_output",
+                 .label = "Single output",
+                 .help
+                 = "For two classes: one output with a sigmoid in place of two with a "
+                   "softmax, as in many textbooks. The loss is the same, which is then called "
+                   "binary cross-entropy.",
+                 .advanced = true,
+                 .beside = "model",
+                 .formula = {"p(second class | text) = σ(network(text))",
+                             R"tex(p(\text{second class} \mid \text{text}) =
+\sigma(\operatorname{network}(\text{text})))tex"}});
+        return all;
+    }();
+    return schema;
+}
+
 NetworkPlan plannedClassifier(const ExperimentSpec& spec, const NetworkSizes& sizes)
 {
-    return {findHead(kHead), textContext(spec, sizes.vocabularySize, sizes.classes)};
+    NetworkContext context = textContext(spec, sizes.vocabularySize, sizes.classes);
+    context.textHead = classificationSchema().fromJson(spec.task.options);
+    return {findHead(kHead), context};
 }
 
 /// A text, one of several classes.
@@ -92,6 +115,10 @@ protected:
         return {{"classes", m_classes, {"%1 classes", {std::to_string(m_classes.size())}}}};
     }
 
+    void complete(NetworkContext& context) const override
+    {
+        context.textHead = classificationSchema().fromJson(spec().task.options);
+    }
     int64_t outputs() const override { return static_cast<int64_t>(m_classes.size()); }
 
     torch::Tensor targetsOf(Split split, std::span<const int32_t> items) const override
@@ -180,7 +207,8 @@ TaskEntry classificationTask()
                     .summary = "Each text gets one of several classes: sentiment, topic, language.",
                     .formula = {"p(class | text) = softmax(network(text))",
                                 R"tex(p(\text{class} \mid \text{text}) =
-\operatorname{softmax}(\operatorname{network}(\text{text})))tex"}},
+\operatorname{softmax}(\operatorname{network}(\text{text})))tex"},
+                    .options = classificationSchema().options()},
            .columns = {ColumnKind::Text, ColumnKind::Class},
            .loss = crossEntropyLoss(),
            .scores = {"accuracy", "macro_f1"},

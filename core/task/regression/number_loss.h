@@ -2,6 +2,7 @@
 
 #include "core/base/json.h"
 #include "core/base/schema.h"
+#include "core/model/head/hidden_layers.h"
 
 #include <ATen/core/Reduction.h>
 #include <torch/types.h>
@@ -20,6 +21,7 @@ struct RegressionOptions {
     /// The network learns (number - mean) / standard deviation of the training numbers; predictions
     /// are scaled back.
     bool standardise = true;
+    TextHeadOptions head{};
 };
 
 const Schema<RegressionOptions>& regressionSchema();

@@ -73,6 +73,7 @@ protected:
                   {numberText(m_scale.mean), numberText(m_scale.deviation)}}}};
     }
 
+    void complete(NetworkContext& context) const override { context.textHead = m_options.head; }
     int64_t outputs() const override { return 1; }
 
     /// [items] float64
@@ -163,38 +164,43 @@ private:
 
 const Schema<RegressionOptions>& regressionSchema()
 {
-    static const Schema<RegressionOptions> schema
-        = Schema<RegressionOptions>()
-              .add(&RegressionOptions::loss,
-                   {.name = "loss",
-                    .label = "Loss",
-                    .help = "If a few outliers dominate training, choose the "
-                            "absolute or the Huber loss.",
-                    .choices = {{"mean_squared", "Mean squared error"},
-                                {"mean_absolute", "Mean absolute error"},
-                                {"huber", "Huber"}},
-                    .formula
-                    = {"z = network(text) − y;  z² (squared), |z| (absolute), ½ z² where |z| ≤ δ "
-                       "else δ (|z| − ½ δ) (Huber)",
-                       R"tex(L(z) = \begin{cases}
+    static const Schema<RegressionOptions> schema = [] {
+        Schema<RegressionOptions> all
+            = Schema<RegressionOptions>()
+                  .add(&RegressionOptions::loss,
+                       {.name = "loss",
+                        .label = "Loss",
+                        .help = "If a few outliers dominate training, choose the "
+                                "absolute or the Huber loss.",
+                        .choices = {{"mean_squared", "Mean squared error"},
+                                    {"mean_absolute", "Mean absolute error"},
+                                    {"huber", "Huber"}},
+                        .formula = {"z = network(text) − y;  z² (squared), |z| (absolute), ½ z² "
+                                    "where |z| ≤ δ "
+                                    "else δ (|z| − ½ δ) (Huber)",
+                                    R"tex(L(z) = \begin{cases}
 z^2 & \text{squared} \\
 |z| & \text{absolute} \\
 \tfrac12 z^2 \text{ if } |z| \le \delta, \text{ else } \delta\,(|z| - \tfrac12\delta) & \text{Huber}
 \end{cases})tex"}})
-              .add(&RegressionOptions::delta,
-                   {.name = "delta",
-                    .label = "Huber: quadratic up to",
-                    .help = "If outliers still have too much influence, lower it. In standard "
-                            "deviations where "
-                            "targets are standardised.",
-                    .minimum = 1e-3,
-                    .maximum = 1e6,
-                    .advanced = true})
-              .add(&RegressionOptions::standardise,
-                   {.name = "standardise",
-                    .label = "Standardise targets",
-                    .help = "Training diverges or hardly moves because the numbers are large or "
-                            "tiny: leave it ticked."});
+                  .add(&RegressionOptions::delta,
+                       {.name = "delta",
+                        .label = "Huber: quadratic up to",
+                        .help = "If outliers still have too much influence, lower it. In standard "
+                                "deviations where "
+                                "targets are standardised.",
+                        .minimum = 1e-3,
+                        .maximum = 1e6,
+                        .advanced = true})
+                  .add(&RegressionOptions::standardise,
+                       {.name = "standardise",
+                        .label = "Standardise targets",
+                        .help
+                        = "Training diverges or hardly moves because the numbers are large or "
+                          "tiny: leave it ticked."});
+        all.flatten(&RegressionOptions::head, hiddenLayersSchema());
+        return all;
+    }();
     return schema;
 }
 
@@ -219,7 +225,9 @@ TaskEntry regressionTask()
         .make = [](const ExperimentSpec& spec) { return std::make_unique<RegressionTask>(spec); },
         .network =
             [](const ExperimentSpec& spec, const NetworkSizes& sizes) {
-                return NetworkPlan{findHead("number"), textContext(spec, sizes.vocabularySize, 1)};
+                NetworkContext context = textContext(spec, sizes.vocabularySize, 1);
+                context.textHead = regressionSchema().fromJson(spec.task.options).head;
+                return NetworkPlan{findHead("number"), context};
             }};
 }
 

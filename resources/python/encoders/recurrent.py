@@ -13,6 +13,8 @@ NO_LENGTHS = []
 TUPLE = True  # The states are a tuple, even where there is just one.
 BEGINS_WITH_CLASS, BEGIN = False, []
 INITIAL_ROWS, INITIAL_SIZE, STATE_SIZES = 4, 20, (10, 10)
+PLAIN_LAST, RESIDUAL, WITH_CELL = True, False, False
+FUSES, SUMS, AVERAGES = False, False, False
 
 # ---- exported ----
 
@@ -62,14 +64,48 @@ class Encoder(BASE):
 
     def forward(self, ids, lengths, mask, *WORDS, classes=None):
         states, last = self.read(ids, lengths, *WORDS, classes=classes)
-        if TUPLE:
-            last = last[0]
+        if PLAIN_LAST:
+            if TUPLE:
+                last = last[0]
+            else:
+                last = last
+            if BIDIRECTIONAL:
+                return states, torch.cat((last[-2], last[-1]), 1)
+            else:
+                return states, last[-1]
         else:
-            last = last
-        if BIDIRECTIONAL:
-            return states, torch.cat((last[-2], last[-1]), 1)
-        else:
-            return states, last[-1]
+            if WITH_CELL:
+                last = last
+            elif TUPLE:
+                last = last[:1]
+            else:
+                last = (last,)
+            if BIDIRECTIONAL:
+                ends = [torch.cat((each[-2], each[-1]), 1) for each in last]
+            else:
+                ends = [each[-1] for each in last]
+            if RESIDUAL:
+                rows, behind = torch.arange(len(ids)), lengths.to(ids.device) - 1
+                if BIDIRECTIONAL:
+                    forwards, backwards = states.chunk(2, 2)
+                    ends[0] = torch.cat((forwards[rows, behind], backwards[:, 0]), 1)
+                else:
+                    ends[0] = states[rows, behind]
+            if FUSES:
+                return self.fuse(states), torch.cat([self.fuse(each) for each in ends], 1)
+            else:
+                return states, torch.cat(ends, 1)
+
+    if FUSES:
+        def fuse(self, both):
+            """The states of both directions as one."""
+            forwards, backwards = both.chunk(2, -1)
+            if SUMS:
+                return forwards + backwards
+            elif AVERAGES:
+                return (forwards + backwards) * 0.5
+            else:
+                return torch.maximum(forwards, backwards)
 
     if BEGINS_WITH_CLASS:
         def begin(self, classes):

@@ -1,9 +1,11 @@
 """The head for whole texts: classes or a number."""
+import torch.nn.functional as F
 from torch import nn
 
 from ..layers.pooling_mean import Pooling
+from .hidden_layers import HiddenLayers
 
-POOLS = True
+POOLS, HIDES, SINGLE = True, True, False
 FEATURES, OUTPUTS, DROPOUT = 5, 2, 0.0
 
 # ---- exported ----
@@ -16,11 +18,20 @@ class Head(nn.Module):
         super().__init__()
         if POOLS:
             self.pooling = Pooling()
+        if HIDES:
+            self.hidden = HiddenLayers()
         self.dropout = nn.Dropout(DROPOUT)
         self.output = nn.Linear(FEATURES, OUTPUTS)
 
     def forward(self, encoded, mask):
         if POOLS:
-            return self.output(self.dropout(self.pooling(encoded[0], mask, encoded[1])))
+            texts = self.pooling(encoded[0], mask, encoded[1])
         else:
-            return self.output(self.dropout(encoded))
+            texts = encoded
+        if HIDES:
+            texts = self.hidden(texts)
+        if SINGLE:
+            # The score of the first class is 0.
+            return F.pad(self.output(self.dropout(texts)), (1, 0))
+        else:
+            return self.output(self.dropout(texts))

@@ -6,6 +6,7 @@ from torch import nn
 TITLE = "MGU"
 STATE_COUNT = 1
 INPUT_ITSELF, INPUT_PARAMETER = False, "weight_ph"
+RESIDUAL, DENSE = False, False
 
 # ---- exported ----
 
@@ -26,7 +27,10 @@ class Recurrent(nn.Module):
         self.directions = ("", "_reverse") if bidirectional else ("",)
         bound = hidden_size ** -0.5
         for layer in range(layers):
-            size = input_size if layer == 0 else len(self.directions) * hidden_size
+            if DENSE:
+                size = input_size + layer * len(self.directions) * hidden_size
+            else:
+                size = input_size if layer == 0 else len(self.directions) * hidden_size
             parameters = {
                 # <SHAPES>
                 "weight_ih": (None, (2 * hidden_size, size)),
@@ -99,7 +103,14 @@ class Recurrent(nn.Module):
                 output, after = self.walk(x, lengths, begins, layer, direction)
                 outputs.append(output)
                 last.append(after)
-            x = torch.cat(outputs, 2)
+            output = torch.cat(outputs, 2)
+            if RESIDUAL:
+                if layer > 0:
+                    output = output + x
             if layer + 1 < self.layers:
-                x = F.dropout(x, self.dropout, self.training)
+                output = F.dropout(output, self.dropout, self.training)
+            if DENSE:
+                if layer + 1 < self.layers:
+                    output = torch.cat((x, output), 2)
+            x = output
         return x, tuple(torch.stack(each) for each in zip(*last))

@@ -8,6 +8,7 @@ from .tied_output import Output
 
 SHARED, FROZEN, TABLE = False, False, "target_embedding"
 TARGET_VOCABULARY, DIMENSION, EMBEDDING_DROPOUT = 20, 6, 0.0
+FROM_MEAN = False
 LINEAR_BRIDGE, BRIDGE, MEMORY, STATE_SIZE = True, ["self.bridge"], 5, 6
 STATE_NAME, LAST = "hidden", None
 CELL = nn.LSTM
@@ -55,7 +56,11 @@ class Network(nn.Module):
         else:
             self.output = nn.Linear(READOUT_SIZE, TARGET_VOCABULARY)
 
-    if LINEAR_BRIDGE:
+    if FROM_MEAN:
+        def start(self, mean, bridge):
+            """[batch, memory] -> [layers, batch, size] of the decoder."""
+            return torch.stack([torch.tanh(each(mean)) for each in bridge])
+    elif LINEAR_BRIDGE:
         def start(self, last, bridge):
             """[layers * directions, batch, hidden] -> [layers, batch, size] of the decoder."""
             states = last.view(LAYERS, DIRECTIONS, last.size(1), last.size(2))
@@ -71,6 +76,8 @@ class Network(nn.Module):
     def encode(self, source, source_lengths):
         memory, last = self.encoder.read(source, source_lengths)
         places = torch.arange(source.size(1), device=source.device)
+        if FROM_MEAN:
+            mean = memory.sum(1) / source_lengths.to(source.device).unsqueeze(1)
         state = {
             "memory": memory,
             "padding": places >= source_lengths.to(source.device).unsqueeze(1),

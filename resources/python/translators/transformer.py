@@ -10,6 +10,7 @@ from ..layers.rezero_decoder import ReZeroDecoder
 from ..layers.sinusoids import sinusoids
 
 TIES_SIDES, TIES_OUTPUT, FROZEN, LEARNED, SCALED = False, False, False, False, True
+ADDS_POSITIONS = True
 TARGET_VOCABULARY, LONGEST_TARGET, DIMENSION, EMBEDDING_DROPOUT = 20, 9, 8, 0.0
 REZERO, LAST_NORM, PRE_NORM = False, True, True
 LAYERS, HEADS, FEED_FORWARD, DROPOUT = 2, 2, 16, 0.0
@@ -73,8 +74,10 @@ class Network(nn.Module):
             x = self.embedding_dropout(self.TABLE(target))
         if LEARNED:
             x = self.dropout(x + self.target_positions.weight[:length])
-        else:
+        elif ADDS_POSITIONS:
             x = self.dropout(x + sinusoids(length, DIMENSION, target.device))
+        else:
+            x = self.dropout(x)
         x = self.decoder(x, memory, tgt_mask=ones.triu(1), memory_key_padding_mask=padding)
         if TIES_OUTPUT:
             return F.linear(x, self.TABLE.weight, self.output["bias"])

@@ -17,7 +17,7 @@ private Q_SLOTS:
             wordsOf(
                 "dnn rnn gru bilstm bilstm_attention bilstm_large transformer_small transformer "
                 "lstm_written_out lstm_peephole lstm_coupled lstm_layer_norm lstm_nested mgu "
-                "mut1 mut2 mut3 tagger tagger_crf lm_lstm lm_transformer "
+                "mut1 mut2 mut3 gru_nested rnn_linear tagger tagger_crf lm_lstm lm_transformer "
                 "lm_transformer_generation lm_transformer_uncached nmt_lstm_attention "
                 "nmt_transformer beam5"));
     }

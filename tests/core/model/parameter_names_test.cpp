@@ -109,6 +109,10 @@ private:
                {"lstm_coupled", "bias weight_hh weight_ih"},
                {"lstm_layer_norm", "weight_ih gain_ih weight_hh gain_hh bias offset_c gain_c"},
                {"mgu", "weight_ih bias weight_hh weight_ch"},
+               {"gru_nested",
+                "weight_ih bias weight_hh weight_ch inner_bias inner_weight_ih inner_weight_hh "
+                "inner_weight_ch"},
+               {"rnn_linear", "weight_ih bias weight_hh"},
                {"mut1", "weight_ih weight_x bias weight_hh weight_ch"},
                {"mut2", "weight_ih weight_x bias weight_hh weight_ch"},
                {"mut3", "weight_ih bias weight_th weight_hh weight_ch"}};

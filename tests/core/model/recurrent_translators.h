@@ -71,6 +71,7 @@ inline void addForms()
     row("maxout", R"("readout": "maxout", "query": "previous", "attention": "additive")");
     row("concat without attention", R"("readout": "concat", "attention": "none")");
     row("no bridge", R"("bridge": "none", "decoder_size": 10, "layers": 2)");
+    row("mean", R"("start": "mean", "layers": 2)");
     row("tied", R"("tied_embeddings": true, "input_feeding": true)");
     row("nested, no bridge",
         R"("cell": "lstm_nested", "bridge": "none", "decoder_size": 10, "layers": 2)");

@@ -64,7 +64,7 @@ made::Rows randomTexts(const std::vector<int64_t>& lengths)
 void addPositions()
 {
     addColumns<QString, QString>("positions", "norm");
-    for (const char* positions : {"learned", "sinusoidal", "rotary"})
+    for (const char* positions : {"learned", "sinusoidal", "rotary", "none"})
         for (const char* norm : {"pre", "post", "rezero"})
             addRow("%s %s", positions, norm) << positions << norm;
 }

@@ -140,7 +140,7 @@ private Q_SLOTS:
         m_window->showView(u"positions"_s);
         QCOMPARE(m_window->view(), u"positions"_s);
         core::Json& options = m_context->shown.spec.model.network.options;
-        for (const char* without : {"", "rotary"}) {
+        for (const char* without : {"", "rotary", "none"}) {
             options = core::Json::object();
             if (*without != '\0')
                 options["positions"] = without;

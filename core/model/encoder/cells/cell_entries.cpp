@@ -14,12 +14,15 @@ CellEntry minimalGatedUnit();
 CellEntry mutationOne();
 CellEntry mutationTwo();
 CellEntry mutationThree();
+CellEntry nestedGru();
+CellEntry linearRnn();
 
 const std::vector<CellEntry>& cellEntries()
 {
     static const std::vector<CellEntry> entries
-        = {writtenOutLstm(),   peepholeLstm(), coupledLstm(), layerNormLstm(), nestedLstm(),
-           minimalGatedUnit(), mutationOne(),  mutationTwo(), mutationThree()};
+        = {writtenOutLstm(), peepholeLstm(),     coupledLstm(), layerNormLstm(),
+           nestedLstm(),     minimalGatedUnit(), mutationOne(), mutationTwo(),
+           mutationThree(),  nestedGru(),        linearRnn()};
     return entries;
 }
 

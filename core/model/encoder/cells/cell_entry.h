@@ -44,6 +44,6 @@ template <void (*Write)(CellGraph&)> const CellGraph* cellGraph(const char* titl
 ///     -> (states of all tokens, last ones), the latter for each of the cell's states
 ///        [layers * directions, batch, hidden].
 /// torch, nn and F are imported.
-std::string cellPython(const CellGraph& graph);
+std::string cellPython(const CellGraph& graph, LayerConnections connections);
 
 } // namespace core

@@ -177,7 +177,7 @@ std::string inputParameter(const CellGraph& graph)
 
 } // namespace
 
-std::string cellPython(const CellGraph& graph)
+std::string cellPython(const CellGraph& graph, LayerConnections connections)
 {
     std::string equations;
     for (const CellEquation& equation : graph.equations())
@@ -194,7 +194,9 @@ std::string cellPython(const CellGraph& graph)
          {"INPUT_PARAMETER", pythonLiteral(itself)},
          {"STEP",
           step.statesBefore() + " = states\n" + statements + "return " + step.statesAfter() + "\n"},
-         {"STATE_COUNT", graph.states()}});
+         {"STATE_COUNT", graph.states()},
+         {"RESIDUAL", connections == LayerConnections::Residual},
+         {"DENSE", connections == LayerConnections::Dense}});
 }
 
 } // namespace core

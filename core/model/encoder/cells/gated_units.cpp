@@ -94,6 +94,43 @@ void writeMutationThree(CellGraph& cell)
     cell.next("h", n * z + h * oneMinus(z));
 }
 
+/// Nested GRU: the sum (1 - z_t) ⊙ n_t + z_t ⊙ h_{t-1} that makes the state of a GRU is replaced by
+/// a GRU of its own, whose input is (1 - z_t) ⊙ n_t and whose state before z_t ⊙ h_{t-1}.
+///
+///     r_t, z_t = σ(W x_t + U h_{t-1} + b), each with its own W, U and b
+///     n_t = tanh(W_n x_t + U_n (r_t ⊙ h_{t-1}) + b_n)
+///     k_t = z_t ⊙ h_{t-1}          w_t = (1 - z_t) ⊙ n_t
+///     r̃_t, z̃_t = σ(W̃ w_t + Ũ k_t + b̃), each with its own
+///     ñ_t = tanh(W̃_n w_t + Ũ_n (r̃_t ⊙ k_t) + b̃_n)
+///     h_t = (1 - z̃_t) ⊙ ñ_t + z̃_t ⊙ k_t
+///
+/// Built as Moniz & Krueger (2017), arXiv:1801.10308, build the nested LSTM. No paper defines the
+/// nested GRU; unlike there, the inner GRU has no memory beside h. The reset gate works on the
+/// state in front of the matrix, as in Cho et al. (2014). Inner quantities are called "inner_r" ...
+void writeNestedGru(CellGraph& cell)
+{
+    const CellGraph::Blocks sums{"r", "z", "n"}, gates{"r", "z"};
+    const CellValue h = cell.state("h");
+    const CellValue x = cell.input("weight_ih", "W", sums), b = cell.vector("bias", "b", sums);
+    const CellValue u = cell.product("weight_hh", "U", gates, h);
+    const CellValue r = cell.define("r", sigmoid(x["r"] + u["r"] + b["r"]));
+    const CellValue z = cell.define("z", sigmoid(x["z"] + u["z"] + b["z"]));
+    const CellValue n
+        = cell.define("n", tanh(x["n"] + cell.product("weight_ch", "U", {"n"}, r * h) + b["n"]));
+    const CellValue kept = cell.define("kept", z * h, "k");
+    const CellValue written = cell.define("written", oneMinus(z) * n, "w");
+    const CellValue innerB = cell.vector("inner_bias", "b̃", sums);
+    const CellValue innerW = cell.product("inner_weight_ih", "W̃", sums, written);
+    const CellValue innerU = cell.product("inner_weight_hh", "Ũ", gates, kept);
+    const CellValue innerR
+        = cell.define("inner_r", sigmoid(innerW["r"] + innerU["r"] + innerB["r"]), "r̃");
+    const CellValue innerZ
+        = cell.define("inner_z", sigmoid(innerW["z"] + innerU["z"] + innerB["z"]), "z̃");
+    const CellValue reset = cell.product("inner_weight_ch", "Ũ", {"n"}, innerR * kept);
+    const CellValue innerN = cell.define("inner_n", tanh(innerW["n"] + reset + innerB["n"]), "ñ");
+    cell.next("h", oneMinus(innerZ) * innerN + innerZ * kept);
+}
+
 } // namespace
 
 CellEntry minimalGatedUnit()
@@ -111,6 +148,26 @@ n_t &= \tanh(W_n x_t + U_n (f_t \odot h_{t-1}) + b_n) \\
 h_t &= (1 - f_t) \odot h_{t-1} + f_t \odot n_t
 \end{aligned})tex"}},
             cellGraph<writeMinimalGatedUnit>("MGU")};
+}
+
+CellEntry nestedGru()
+{
+    return {{.id = "gru_nested",
+             .title = "Nested GRU",
+             .summary = "A GRU whose state is computed by a GRU inside it, from what the outer one "
+                        "keeps and writes. Try it if a GRU with one layer forgets distant words. "
+                        "It takes about twice the time.",
+             .formula = {"r_t, z_t, n_t as a GRU’s,  k_t = z_t ⊙ h_{t−1},  w_t = (1 − z_t) ⊙ n_t,  "
+                         "r̃_t, z̃_t, ñ_t likewise of the input w_t and the state k_t,  h_t = (1 − "
+                         "z̃_t) ⊙ ñ_t + z̃_t ⊙ k_t",
+                         R"tex(\begin{aligned}
+r_t, z_t &= \sigma(W x_t + U h_{t-1} + b), \quad n_t = \tanh(W_n x_t + U_n (r_t \odot h_{t-1}) + b_n) \\
+k_t &= z_t \odot h_{t-1}, \quad w_t = (1 - z_t) \odot n_t \\
+\tilde{r}_t, \tilde{z}_t &= \sigma(\tilde{W} w_t + \tilde{U} k_t + \tilde{b}) \\
+\tilde{n}_t &= \tanh(\tilde{W}_n w_t + \tilde{U}_n (\tilde{r}_t \odot k_t) + \tilde{b}_n) \\
+h_t &= (1 - \tilde{z}_t) \odot \tilde{n}_t + \tilde{z}_t \odot k_t
+\end{aligned})tex"}},
+            cellGraph<writeNestedGru>("Nested GRU")};
 }
 
 CellEntry mutationOne()

@@ -27,6 +27,7 @@ public:
         return {texts.states.gather(1, place.expand({-1, 1, texts.states.size(2)})).squeeze(1), {}};
     }
 
+    bool readsLast() const override { return true; }
     std::string pythonSource() const override { return pythonPiece("layers/pooling_last"); }
     GraphValue graph(GraphBuilder& builder, const GraphStates& texts) const override
     {
