@@ -90,6 +90,9 @@ private Q_SLOTS:
                  qPrintable(labelText(view, "bleuScore")));
         QVERIFY(labelText(view, "bleuPenalty")
                     .endsWith(u"Without smoothing of precisions that are 0, BLEU would be 0."_s));
+        const QStringList precisions = columnTexts(*table(view, "bleuOrders"), 4);
+        QCOMPARE(precisions[2], u"25 %"_s);
+        QCOMPARE(precisions[3], u"16.67 %, smoothed"_s);
         type(view, "bleuHypothesis", u"the cat"_s);
         QVERIFY2(
             labelText(view, "bleuPenalty")

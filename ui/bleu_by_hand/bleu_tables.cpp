@@ -75,8 +75,13 @@ void BleuTables::buildOrders()
         "precision", tr("Precision"),
         tr("Counted n-grams divided by all of the hypothesis, in per cent. A precision of 0 is "
            "smoothed: the first to half an n-gram, the second to a quarter."),
-        [this](int row) -> Cell { return m_sentence.bleu.precisions[size_t(row)]; },
-        [](double number) { return tr("%1 %").arg(value(number)); }, QStringLiteral("100.0 %"));
+        [this](int row) -> Cell { return m_sentence.bleu.precisions[size_t(row)]; }, {},
+        tr("%1 %, smoothed").arg(QStringLiteral("100.0")));
+    precision.shown = [this](int row) {
+        const QString number = value(m_sentence.bleu.precisions[size_t(row)]);
+        return core::isSmoothed(m_sentence.bleu, size_t(row)) ? tr("%1 %, smoothed").arg(number)
+                                                              : tr("%1 %").arg(number);
+    };
     precision.share = 0.3;
     precision.bar = [this](int row) { return m_sentence.bleu.precisions[size_t(row)] / 100.0; };
     m_orders->setColumns(

@@ -64,6 +64,15 @@ std::vector<CountedNgram> countedNgrams(const BleuByHand& sentence, size_t order
     return ngrams;
 }
 
+} // namespace
+
+bool isSmoothed(const BleuScore& bleu, size_t order)
+{
+    return bleu.matches[order] == 0 && bleu.precisions[order] > 0.0;
+}
+
+namespace {
+
 /// BP (p_1 ... p_N)^(1/N) of the counts as they are.
 double withoutSmoothing(const BleuScore& bleu)
 {
@@ -81,6 +90,7 @@ double withoutSmoothing(const BleuScore& bleu)
 struct PrecisionRow {
     int64_t order = 1, matches = 0, total = 0;
     double precision = 0.0;
+    bool smoothed = false;
 };
 
 void describeBleu(const BleuByHand& sentence, Readout& readout)
@@ -89,7 +99,8 @@ void describeBleu(const BleuByHand& sentence, Readout& readout)
     std::vector<PrecisionRow> precisions;
     for (int64_t n = 0; n < bleu.options.largestOrder; ++n) {
         const auto i = static_cast<size_t>(n);
-        precisions.push_back({n + 1, bleu.matches[i], bleu.totals[i], bleu.precisions[i]});
+        precisions.push_back(
+            {n + 1, bleu.matches[i], bleu.totals[i], bleu.precisions[i], isSmoothed(bleu, i)});
     }
     readout.value({"bleu", "BLEU", "%"}, bleu.score)
         .value({"bleu_unsmoothed", "BLEU without smoothing", "%"}, sentence.unsmoothed)
@@ -103,7 +114,8 @@ void describeBleu(const BleuByHand& sentence, Readout& readout)
                column({"order", "n"}, &PrecisionRow::order),
                column({"matches", "Matches"}, &PrecisionRow::matches),
                column({"total", "n-grams"}, &PrecisionRow::total),
-               column({"precision", "Precision (%)"}, &PrecisionRow::precision))
+               column({"precision", "Precision (%)"}, &PrecisionRow::precision),
+               column({"smoothed", "Smoothed"}, &PrecisionRow::smoothed))
         .list({"tokens", "Tokens of the hypothesis"}, sentence.tokens)
         .table({"references", "References"}, sentence.references,
                column({"tokens", "Tokens"},

@@ -37,6 +37,8 @@ struct BleuByHand {
     double chrf = 0.0;
 };
 
+/// No n-gram of this order, from 0, is counted, and its precision was smoothed.
+bool isSmoothed(const BleuScore& bleu, size_t order);
 /// For each token of the hypothesis whether it is in a counted n-gram of this order.
 std::vector<bool> countedTokens(const BleuByHand& sentence, int64_t order);
 /// For each token of a reference whether it is in an n-gram of this order that the hypothesis has.
