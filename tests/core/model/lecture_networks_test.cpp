@@ -1,6 +1,7 @@
 // The networks that the lectures write down as modules of PyTorch, rebuilt from options: the same
 // number of parameters and the same scores.
 #include "core/base/error.h"
+#include "core/model/model_kinds.h"
 #include "core/model/text_network.h"
 #include "core/model/translator.h"
 #include "tests/core/model/made_batch.h"
@@ -16,7 +17,7 @@ namespace {
 using core::Json;
 using torch::Tensor;
 
-const made::Rows kTexts{{5, 9, 4, 21, 7, 8}, {6, 2}, {4, 5, 11}};
+const made::Rows kLectureTexts{{5, 9, 4, 21, 7, 8}, {6, 2}, {4, 5, 11}};
 
 struct Wanted {
     std::string kind = "lstm";
@@ -27,7 +28,7 @@ struct Wanted {
     int64_t outputs = 2;
 };
 
-std::shared_ptr<core::TextNetwork> networkOf(const Wanted& wanted)
+std::shared_ptr<core::TextNetwork> lectureNetwork(const Wanted& wanted)
 {
     core::ModelSpec model;
     model.network = {wanted.kind, wanted.options};
@@ -43,7 +44,7 @@ std::shared_ptr<core::TextNetwork> networkOf(const Wanted& wanted)
     return made;
 }
 
-int64_t parameters(const torch::nn::Module& module)
+int64_t countedParameters(const torch::nn::Module& module)
 {
     int64_t count = 0;
     for (const Tensor& each : module.parameters())
@@ -52,7 +53,7 @@ int64_t parameters(const torch::nn::Module& module)
 }
 
 /// Gives `to` the values of `from`, by the names that follow each prefix.
-void take(const torch::nn::Module& from, const std::string& prefix, torch::nn::Module& to)
+void copyParameters(const torch::nn::Module& from, const std::string& prefix, torch::nn::Module& to)
 {
     const torch::NoGradGuard noGradient;
     const auto values = from.named_parameters();
@@ -93,17 +94,18 @@ private Q_SLOTS:
     {
         const Wanted wanted{.options = recurrentOptions(2, 6, false, Json::object()),
                             .head = {{257}, "relu", true}};
-        const auto network = networkOf(wanted);
+        const auto network = lectureNetwork(wanted);
         torch::nn::Embedding embedding(30, 6);
         torch::nn::LSTM lstm = torchLstm(6, 6, 2, false);
         torch::nn::Linear fc1(6, 257), fc2(257, 1);
-        QCOMPARE(parameters(*network),
-                 parameters(*embedding) + parameters(*lstm) + parameters(*fc1) + parameters(*fc2));
-        take(*network, "encoder.embedding.", *embedding);
-        take(*network, "encoder.rnn.", *lstm);
-        take(*network, "head.hidden.0.", *fc1);
-        take(*network, "head.output.", *fc2);
-        const core::SequenceBatch batch = made::batchOf(kTexts);
+        QCOMPARE(countedParameters(*network),
+                 countedParameters(*embedding) + countedParameters(*lstm) + countedParameters(*fc1)
+                     + countedParameters(*fc2));
+        copyParameters(*network, "encoder.embedding.", *embedding);
+        copyParameters(*network, "encoder.rnn.", *lstm);
+        copyParameters(*network, "head.hidden.0.", *fc1);
+        copyParameters(*network, "head.output.", *fc2);
+        const core::SequenceBatch batch = made::batchOf(kLectureTexts);
         const Tensor last = lastOf(lstm, embedding(batch.ids), batch.lengths)[-1];
         const Tensor probability = fc2(fc1(last).relu()).sigmoid().squeeze(1);
         const Tensor predicted = network->forward(batch).softmax(1).select(1, 1);
@@ -113,11 +115,12 @@ private Q_SLOTS:
     /// 128 · (128 + 128) and 8 · 128 numbers; 128 · 257 + 257; 257 + 1.
     void tweetClassifierHasTheParametersOfTheLecture()
     {
-        const auto network = networkOf({.options = recurrentOptions(2, 128, false, Json::object()),
-                                        .dimension = 128,
-                                        .vocabulary = 25000,
-                                        .head = {{257}, "relu", true}});
-        QCOMPARE(parameters(*network), int64_t{3200000 + 2 * (131072 + 1024) + 33153 + 258});
+        const auto network
+            = lectureNetwork({.options = recurrentOptions(2, 128, false, Json::object()),
+                              .dimension = 128,
+                              .vocabulary = 25000,
+                              .head = {{257}, "relu", true}});
+        QCOMPARE(countedParameters(*network), int64_t{3200000 + 2 * (131072 + 1024) + 33153 + 258});
     }
 
     /// Lecture 004.
@@ -125,15 +128,15 @@ private Q_SLOTS:
     {
         const Wanted wanted{.options = recurrentOptions(2, 5, true, Json::object()),
                             .head = {{5}, "relu", false}};
-        const auto network = networkOf(wanted);
+        const auto network = lectureNetwork(wanted);
         torch::nn::Embedding embedding(30, 6);
         torch::nn::LSTM lstm = torchLstm(6, 5, 2, true);
         torch::nn::Linear fc1(10, 5), fc2(5, 2);
-        take(*network, "encoder.embedding.", *embedding);
-        take(*network, "encoder.rnn.", *lstm);
-        take(*network, "head.hidden.0.", *fc1);
-        take(*network, "head.output.", *fc2);
-        const core::SequenceBatch batch = made::batchOf(kTexts);
+        copyParameters(*network, "encoder.embedding.", *embedding);
+        copyParameters(*network, "encoder.rnn.", *lstm);
+        copyParameters(*network, "head.hidden.0.", *fc1);
+        copyParameters(*network, "head.output.", *fc2);
+        const core::SequenceBatch batch = made::batchOf(kLectureTexts);
         const Tensor hidden = lastOf(lstm, embedding(batch.ids), batch.lengths);
         const Tensor scores = fc2(fc1(torch::cat({hidden[-2], hidden[-1]}, 1)).relu());
         QVERIFY(rounding::agree(network->forward(batch), scores, rounding::kLayer));
@@ -141,14 +144,15 @@ private Q_SLOTS:
     /// Dimension 300, 256 units, two layers both ways, a hidden layer of 256, two classes.
     void sentimentLstmHasTheParametersOfTheLecture()
     {
-        const auto network = networkOf({.options = recurrentOptions(2, 256, true, Json::object()),
-                                        .dimension = 300,
-                                        .vocabulary = 25000,
-                                        .head = {{256}, "relu", false}});
+        const auto network
+            = lectureNetwork({.options = recurrentOptions(2, 256, true, Json::object()),
+                              .dimension = 300,
+                              .vocabulary = 25000,
+                              .head = {{256}, "relu", false}});
         const int64_t first = 2 * (4 * 256 * (300 + 256) + 8 * 256);
         const int64_t second = 2 * (4 * 256 * (512 + 256) + 8 * 256);
-        QCOMPARE(parameters(*network), 25000 * 300 + first + second + 512 * 256 + 256 + 514);
-        QCOMPARE(parameters(*network), int64_t{10351586});
+        QCOMPARE(countedParameters(*network), 25000 * 300 + first + second + 512 * 256 + 256 + 514);
+        QCOMPARE(countedParameters(*network), int64_t{10351586});
     }
 
     void aSingleOutputServesTwoClasses()
@@ -156,7 +160,7 @@ private Q_SLOTS:
         Wanted wanted{.options = recurrentOptions(1, 4, false, Json::object()),
                       .head = {{}, "relu", true},
                       .outputs = 3};
-        QVERIFY_THROWS_EXCEPTION(core::Error, networkOf(wanted));
+        QVERIFY_THROWS_EXCEPTION(core::Error, lectureNetwork(wanted));
     }
 
     void hiddenLayersHaveTheirActivation_data()
@@ -168,7 +172,7 @@ private Q_SLOTS:
     void hiddenLayersHaveTheirActivation()
     {
         QFETCH(QString, activation);
-        const auto network = networkOf(
+        const auto network = lectureNetwork(
             {.kind = "mean", .head = {{7, 3}, activation.toStdString(), false}, .outputs = 4});
         const auto values = network->named_parameters();
         const auto phi = [&](const Tensor& x) {
@@ -177,7 +181,7 @@ private Q_SLOTS:
                 : activation == "gelu"_L1  ? 0.5 * x * (1.0 + (x / std::sqrt(2.0)).erf())
                                            : 1.0 / (1.0 + (-x).exp());
         };
-        const core::SequenceBatch batch = made::batchOf(kTexts);
+        const core::SequenceBatch batch = made::batchOf(kLectureTexts);
         const auto layer = [&](const Tensor& x, const std::string& name) {
             return x.matmul(values["head." + name + ".weight"].t())
                 + values["head." + name + ".bias"];
@@ -198,9 +202,9 @@ private Q_SLOTS:
     {
         QFETCH(QString, fusion);
         const auto states = [&](const std::string& value) {
-            return networkOf({.options = recurrentOptions(2, 4, true, {{"fusion", value}})})
+            return lectureNetwork({.options = recurrentOptions(2, 4, true, {{"fusion", value}})})
                 ->encoder()
-                .forward(made::batchOf(kTexts))
+                .forward(made::batchOf(kLectureTexts))
                 .tokens;
         };
         const auto joined = [&](const Tensor& both) {
@@ -218,10 +222,10 @@ private Q_SLOTS:
     void theCellBelongsToTheLastState()
     {
         const auto network
-            = networkOf({.options = recurrentOptions(2, 4, true, {{"last_with_cell", true}})});
+            = lectureNetwork({.options = recurrentOptions(2, 4, true, {{"last_with_cell", true}})});
         torch::nn::LSTM lstm = torchLstm(6, 4, 2, true);
-        take(*network, "encoder.rnn.", *lstm);
-        const core::SequenceBatch batch = made::batchOf(kTexts);
+        copyParameters(*network, "encoder.rnn.", *lstm);
+        const core::SequenceBatch batch = made::batchOf(kLectureTexts);
         const auto packed = torch::nn::utils::rnn::pack_padded_sequence(
             network->encoder().table()(batch.ids), batch.lengths, true, false);
         const auto [h, c] = std::get<1>(lstm->forward_with_packed_input(packed));
@@ -244,10 +248,10 @@ private Q_SLOTS:
         QFETCH(QString, connections);
         QFETCH(bool, bidirectional);
         const bool residual = connections == "residual"_L1;
-        const auto network
-            = networkOf({.options = recurrentOptions(
-                             3, 4, bidirectional, {{"connections", connections.toStdString()}})});
-        const core::SequenceBatch batch = made::batchOf(kTexts);
+        const auto network = lectureNetwork(
+            {.options = recurrentOptions(3, 4, bidirectional,
+                                         {{"connections", connections.toStdString()}})});
+        const core::SequenceBatch batch = made::batchOf(kLectureTexts);
         const int64_t size = bidirectional ? 8 : 4;
         Tensor values = network->encoder().table()(batch.ids), output;
         for (int64_t layer = 0; layer < 3; ++layer) {
@@ -281,9 +285,9 @@ private Q_SLOTS:
     void connectedLayersAreObserved()
     {
         for (const char* connections : {"none", "residual", "dense"}) {
-            const auto network = networkOf(
+            const auto network = lectureNetwork(
                 {.options = recurrentOptions(3, 4, true, {{"connections", connections}})});
-            const core::SequenceBatch batch = made::batchOf(kTexts);
+            const core::SequenceBatch batch = made::batchOf(kLectureTexts);
             std::set<int64_t> layers;
             const core::CellLook look{[&](const core::CellMoment& moment, const Tensor& value) {
                 layers.insert(moment.layer);
@@ -308,12 +312,12 @@ private Q_SLOTS:
     {
         QFETCH(QString, positions);
         QFETCH(bool, isRead);
-        const auto network = networkOf({.kind = "transformer",
-                                        .options = {{"layers", 2},
-                                                    {"heads", 2},
-                                                    {"feed_forward_size", 10},
-                                                    {"positions", positions.toStdString()}},
-                                        .dimension = 8});
+        const auto network = lectureNetwork({.kind = "transformer",
+                                             .options = {{"layers", 2},
+                                                         {"heads", 2},
+                                                         {"feed_forward_size", 10},
+                                                         {"positions", positions.toStdString()}},
+                                             .dimension = 8});
         const auto states = [&](const made::Rows& texts) {
             return network->encoder().forward(made::batchOf(texts)).tokens.states[0];
         };
