@@ -23,11 +23,11 @@ namespace ui {
 
 namespace {
 
-constexpr int kWindowLetters = 26; ///< Of the widest window in the table.
-constexpr int kLabelLetters = 12;
+constexpr int kWindowLetters = 26; ///< The widest window in the table.
+constexpr int kFoundLabelLetters = 12;
 
 /// "film" of the text: a sentence that views open up.
-QString quoted(const std::string& words)
+QString inQuotes(const std::string& words)
 {
     return QStringLiteral("\u201c%1\u201d").arg(QString::fromStdString(words));
 }
@@ -114,9 +114,9 @@ QWidget* FilterWindowsView::buildFilters()
                             tr("Filters with the windows that won their poolings"));
     const auto cell
         = [this](auto part) { return [this, part](int row) { return Cell(at(row).*part); }; };
-    RowColumn words = textColumn(
-        "words", tr("Window"), tr("Words of the window with the filter's largest value."),
-        [this](int row) { return Cell(m_windows.words(at(row))); });
+    RowColumn words = textColumn("words", tr("Window"),
+                                 tr("Words of the window with the filter's largest value."),
+                                 [this](int row) { return Cell(m_windows.words(at(row))); });
     words.share = 1.0;
     m_filters->setColumns(
         {numberColumn("filter", tr("Filter"), tr("Number of the filter, from 0."),
@@ -162,7 +162,7 @@ QWidget* FilterWindowsView::buildStrongest()
     words.letters = kWindowLetters;
     RowColumn label = textColumn("label", tr("Label"), tr("Label of the first text with it."),
                                  cells(m_strongest.windows, &core::StrongWindow::label));
-    label.letters = kLabelLetters;
+    label.letters = kFoundLabelLetters;
     RowColumn text = textColumn("text", tr("Text"), tr("The first text in which the window won."),
                                 cells(m_strongest.windows, &core::StrongWindow::text));
     text.share = 1.0;
@@ -300,7 +300,7 @@ QString FilterWindowsView::words() const
         const core::FilterWindow& each = m_windows.filters[filter];
         lines << (each.value > 0.0 ? tr("Filter %1, width %2: %3, value %4, share %5")
                                          .arg(count(each.filter), count(each.width),
-                                              quoted(m_windows.words(each)), value(each.value),
+                                              inQuotes(m_windows.words(each)), value(each.value),
                                               signedValue(share(each)))
                                    : tr("Filter %1, width %2: no window is above 0")
                                          .arg(count(each.filter), count(each.width)));
@@ -308,7 +308,7 @@ QString FilterWindowsView::words() const
     lines << m_foundTitle->text();
     for (const core::StrongWindow& each : m_strongest.windows)
         lines << filled(tr("%1: value %2, won in %3 {text|texts}"),
-                        {quoted(each.words), value(each.value), count(each.texts)});
+                        {inQuotes(each.words), value(each.value), count(each.texts)});
     return lines.join(QLatin1Char('\n'));
 }
 

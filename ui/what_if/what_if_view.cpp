@@ -20,10 +20,10 @@ namespace {
 
 constexpr int64_t kOrders = 20; ///< Random orders that are tried at once.
 constexpr size_t kMostNetworks = 8; ///< Beside the shown one.
-constexpr int kChangeLetters = 14; ///< Of the widest change.
+constexpr int kChangeLetters = 14; ///< The widest change.
 
 /// "positive, 98 %"
-QString saidOf(const core::BriefAnswer& answer)
+QString predictionOf(const core::BriefAnswer& answer)
 {
     const QString text = QString::fromStdString(answer.text);
     return answer.probability < 0.0
@@ -88,7 +88,7 @@ QWidget* WhatIfView::buildUpper()
     RowColumn said
         = textColumn("answer", tr("Prediction"), tr("Prediction for the changed text."),
                      [row](int index) { return Cell(std::string_view(row(index).answer.text)); });
-    said.shown = [row](int index) { return saidOf(row(index).answer); };
+    said.shown = [row](int index) { return predictionOf(row(index).answer); };
     said.said = said.shown;
     said.share = 2.0;
     RowColumn same
@@ -146,18 +146,18 @@ QWidget* WhatIfView::buildLower()
     RowColumn before
         = textColumn("before", tr("Before"), tr("Prediction for the text."), [answerOf](int row) {
               const auto answer = answerOf(row);
-              return answer ? Cell(saidOf(answer->before).toStdString()) : Cell();
+              return answer ? Cell(predictionOf(answer->before).toStdString()) : Cell();
           });
     before.share = 2.0;
-    RowColumn after = textColumn("after", tr("After"),
-                                 tr("Prediction for the changed text that is chosen above."),
-                                 [this, answerOf](int row) {
-                                     const auto answer = answerOf(row);
-                                     const size_t change = chosenChange();
-                                     return answer && change < answer->rows.size()
-                                         ? Cell(saidOf(answer->rows[change].answer).toStdString())
-                                         : Cell();
-                                 });
+    RowColumn after = textColumn(
+        "after", tr("After"), tr("Prediction for the changed text that is chosen above."),
+        [this, answerOf](int row) {
+            const auto answer = answerOf(row);
+            const size_t change = chosenChange();
+            return answer && change < answer->rows.size()
+                ? Cell(predictionOf(answer->rows[change].answer).toStdString())
+                : Cell();
+        });
     after.share = 2.0;
     RowColumn orders = textColumn(
         "orders", tr("Same in other orders"),
@@ -241,7 +241,7 @@ void WhatIfView::setAnswer(const core::WhatIf& answer)
     const auto count = int(std::min(m_variants.size(), answer.rows.size()));
     m_changes->reset(count, [&] { m_answer = std::make_shared<const core::WhatIf>(answer); });
     m_changes->setCurrentRow(isNew ? count - 1 : std::min(current, count - 1));
-    m_before->setText(tr("Prediction: %1").arg(saidOf(answer.before)));
+    m_before->setText(tr("Prediction: %1").arg(predictionOf(answer.before)));
     const std::string& text = answer.text;
     m_shuffle->setEnabled(core::shuffledWords(text, 1) != text);
     m_gender->setEnabled(core::exchangedGender(text) != text);
@@ -296,7 +296,7 @@ QString WhatIfView::words() const
         const core::WhatIfRow& row = m_answer->rows[i];
         lines << QStringLiteral("%1: %2 \u2192 %3 (%4)")
                      .arg(changeName(row.text), QString::fromStdString(row.text),
-                          saidOf(row.answer), sameText(row.same));
+                          predictionOf(row.answer), sameText(row.same));
     }
     for (const Network& network : m_networks)
         if (network.answer != nullptr && network.answer->shuffled > 0)

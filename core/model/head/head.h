@@ -211,7 +211,7 @@ public:
     std::vector<GraphPort> graphOutputs() const override;
 
 private:
-    int64_t vectorSize() const; ///< Of a text, in front of the hidden layers.
+    int64_t vectorSize() const; ///< The size of a text's vector, in front of the hidden layers.
 
     HeadContext m_context;
     std::shared_ptr<Pooling> m_pooling; ///< Null after an encoder that gives vectors of texts.

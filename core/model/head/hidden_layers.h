@@ -15,8 +15,8 @@ namespace core {
 /// The options of a task whose head reads one vector for each text.
 struct TextHeadOptions {
     std::vector<int64_t> hiddenSizes{}; ///< The units of each hidden layer; empty: no such layer.
-    std::string activation = "relu"; ///< Of the hidden layers.
-    /// Of two classes only the second has a score; that of the first is 0, so that the softmax is
+    std::string activation = "relu"; ///< The nonlinearity of the hidden layers.
+    /// Only the second of two classes has a score; that of the first is 0, so that the softmax is
     /// the sigmoid of the difference. [batch, 2] as without it.
     bool singleOutput = false;
 };

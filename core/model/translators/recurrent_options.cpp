@@ -65,7 +65,8 @@ void addRecurrentLayers(Schema<RecurrentTranslatorOptions>& schema)
         .add(&RecurrentTranslatorOptions::start,
              {.name = "start",
               .label = "Start of the decoder",
-              .help = "What the bridge reads. If the first words of long translations are wrong, "
+              .help = "The vectors that the bridge reads. If the first words of long translations "
+                      "are wrong, "
                       "try the mean of the encoder's states.",
               .choices = {{"last", "The last states of the encoder"},
                           {"mean", "The mean of the encoder's states"}},

@@ -101,7 +101,7 @@ private:
     torch::Tensor logitsOf(const torch::Tensor& vectors, const torch::Tensor& marks);
 
     EncodedSources read(const SequenceBatch& source, const CellLook& cells = {});
-    /// What each initial state of the decoder is made of: [layers, batch, memory].
+    /// The input of the bridges for each of the cell's states: [layers, batch, memory].
     CellStates startVectors(const CellOutput& encoded, const SequenceBatch& source) const;
     CellStates bridged(const CellStates& vectors);
     DecoderPlace startOf(const EncodedSources& encoded) const;

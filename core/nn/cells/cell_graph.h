@@ -14,7 +14,7 @@
 
 namespace core {
 
-/// What a layer of a stack reads, beside the output of the layer below.
+/// The connections between the layers of a stack.
 enum class LayerConnections {
     None,
     /// y_l = f_l(x_l) + x_l from the second layer on, x_{l+1} = y_l: He et al. (2015),

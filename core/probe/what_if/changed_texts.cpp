@@ -47,7 +47,7 @@ TextWord takenApart(const std::string& word)
     return {word.substr(0, first), word.substr(first, end - first), word.substr(end)};
 }
 
-std::string joined(const std::vector<std::string>& words)
+std::string joinedWords(const std::vector<std::string>& words)
 {
     std::string text;
     for (const std::string& word : words)
@@ -123,7 +123,7 @@ std::string shuffledWords(const std::string& text, uint64_t seed)
         for (size_t i = words.size() - 1; i > 0; --i)
             std::swap(words[i], words[numbers.below(static_cast<uint32_t>(i + 1))]);
     while (differ && words == before);
-    return joined(words) + closing;
+    return joinedWords(words) + closing;
 }
 
 bool agreeOnTokens(const std::vector<std::string>& tokensOfA, const std::string& a,
@@ -166,7 +166,7 @@ std::string exchangedGender(const std::string& text)
         words[i] = word.whole();
         changed = true;
     }
-    return changed ? joined(words) : text;
+    return changed ? joinedWords(words) : text;
 }
 
 } // namespace core

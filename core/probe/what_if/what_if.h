@@ -18,7 +18,7 @@ struct WhatIfRow {
     bool same = false;
 };
 
-/// What a network answers to a text and to changes of it.
+/// The predictions of a network for a text and for changes of it.
 struct WhatIf {
     std::string text;
     BriefAnswer before;
@@ -39,7 +39,7 @@ struct AskWhatIf {
     std::vector<std::string> variants = {}; ///< Changed texts.
     bool gender = false; ///< Also the text with the gender of its pronouns exchanged.
     int64_t shuffles = 0; ///< And so many orders of its words.
-    int64_t seed = 1; ///< Of the orders.
+    int64_t seed = 1; ///< The seed of the first order.
     friend bool operator==(const AskWhatIf&, const AskWhatIf&) = default;
 };
 

@@ -6,7 +6,7 @@ namespace core {
 namespace {
 
 /// Nothing for a number, which has no probability.
-std::optional<double> probabilityOf(const BriefAnswer& answer)
+std::optional<double> knownProbability(const BriefAnswer& answer)
 {
     return answer.probability < 0.0 ? std::nullopt : std::optional(answer.probability);
 }
@@ -15,14 +15,14 @@ void describeWhatIf(const WhatIf& answer, Readout& readout)
 {
     readout.value({"text", "Text"}, answer.text)
         .value({"answer", "Prediction"}, answer.before.text)
-        .value({"probability", "Probability"}, probabilityOf(answer.before))
+        .value({"probability", "Probability"}, knownProbability(answer.before))
         .table(
             {"changes", "Changed texts"}, answer.rows,
             column({"change", "Change"}, &WhatIfRow::change),
             column({"text", "Text"}, &WhatIfRow::text),
             column({"answer", "Prediction"}, [](const WhatIfRow& row) { return row.answer.text; }),
             column({"probability", "Probability"},
-                   [](const WhatIfRow& row) { return probabilityOf(row.answer); }),
+                   [](const WhatIfRow& row) { return knownProbability(row.answer); }),
             column({"same", "Same prediction"}, &WhatIfRow::same))
         .value({"shuffled", "Orders of the words"}, answer.shuffled)
         .value({"shuffled_same", "Orders with the same prediction"}, answer.shuffledSame);
@@ -34,7 +34,7 @@ void describeWhatIf(const WhatIf& answer, Readout& readout)
 QuestionKind<AskWhatIf> AskWhatIf::kind()
 {
     return {
-        "What if the text were another",
+        "Predictions for a changed text",
         "The prediction for a text and for changes of it: texts of your own, the gender of its "
         "pronouns exchanged, its words shuffled; and in how many orders of the words the "
         "prediction stays.",

@@ -29,7 +29,7 @@ struct FilterWindows {
     std::vector<std::string> outputs; ///< Names of the outputs: classes, or one number.
     int64_t predicted = 0; ///< The output that is predicted.
     std::string prediction; ///< In words: the class or the number.
-    double probability = -1.0; ///< Of the class; negative: a number.
+    double probability = -1.0; ///< The probability of the class; negative: a number.
     bool exact = true; ///< The shares of an output, with its bias, add up to it.
     std::vector<FilterWindow> filters;
     int64_t step = 0, epoch = 0;

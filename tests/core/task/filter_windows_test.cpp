@@ -13,7 +13,7 @@ const Json kCnn = {{"kind", "cnn"}, {"widths", {2, 3}}, {"filters", kFilters}, {
 /// A network of two widths, with numbers to compute by hand from.
 class Convolved : public probed::OpenedClassifier {
 public:
-    explicit Convolved(const Json& network = kCnn) : OpenedClassifier(network) { }
+    explicit Convolved(const Json& options = kCnn) : OpenedClassifier(options) { }
 
     torch::Tensor value(const std::string& name) const
     {
@@ -83,8 +83,9 @@ private Q_SLOTS:
         const FilterWindows found
             = convolved.live.ask(AskFilterWindows{{.text = "a good film and a bad story"}});
         QVERIFY(found.exact);
-        const SequenceBatch batch = sequenceBatch(std::vector{convolved.ids(found.text)},
-                                                  std::vector<size_t>{0}, torch::kCPU);
+        const std::vector<std::vector<int32_t>> ids{convolved.ids(found.text)};
+        const std::vector<size_t> rows{0};
+        const SequenceBatch batch = sequenceBatch(ids, rows, torch::kCPU);
         const torch::Tensor scores = convolved.network->forward(batch)[0];
         QCOMPARE(std::ssize(found.outputs), scores.size(0));
         for (int64_t output = 0; output < scores.size(0); ++output) {
