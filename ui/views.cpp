@@ -35,7 +35,7 @@
 #include "ui/tagging/tags_view.h"
 #include "ui/unrolled/unrolled_view.h"
 #include "ui/updates/updates_view.h"
-#include "ui/what_if/what_if_view.h"
+#include "ui/counterfactuals/counterfactuals_view.h"
 #include "ui/word_scores/word_scores_view.h"
 #include "ui/word_sums/word_sums_view.h"
 
@@ -58,7 +58,7 @@ const std::vector<ViewEntry>& views()
         {"prompt_decoding", QT_TRANSLATE_NOOP("View", "Decoding"), ViewGroup::Sentence, {"decoding"}, &makeView<PromptDecodingView>, "decoding"},
         {"epochs", QT_TRANSLATE_NOOP("View", "Over epochs"), ViewGroup::Sentence, {"brief"}, &makeView<EpochsView>},
         {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
-        {"what_if", QT_TRANSLATE_NOOP("View", "What if"), ViewGroup::Sentence, {"what_if"}, &makeView<WhatIfView>},
+        {"counterfactuals", QT_TRANSLATE_NOOP("View", "Counterfactuals"), ViewGroup::Sentence, {"counterfactuals"}, &makeView<CounterfactualsView>},
         {"fill_in", QT_TRANSLATE_NOOP("View", "Fill in"), ViewGroup::Sentence, {"fill_in"}, &makeView<FillInView>},
         {"both_sides", QT_TRANSLATE_NOOP("View", "Both sides"), ViewGroup::Sentence, {"both_sides"}, &makeView<BothSidesView>},
         {"neighbours", QT_TRANSLATE_NOOP("View", "Neighbours"), ViewGroup::Meanings, {"neighbours"}, &makeView<NeighboursView>},

@@ -60,7 +60,7 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
 
 unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive
     TESTS decode/translate exchange/export exchange/safetensors exchange/pytorch_file probe/stored_run
-          task/attention_changes task/classifier_view task/filter_windows task/what_if task/in_context task/states task/tested_attention
+          task/attention_changes task/classifier_view task/filter_windows task/counterfactuals task/in_context task/states task/tested_attention
           task/translation_scoring task/translator_states
           task/translator_view task/vector_map
           ../fuzz/exchange_fuzz ../fuzz/run_corpus)

@@ -36,7 +36,6 @@ protected:
         options["heads"] = 4;
         options["layers"] = 1;
         options["hidden_size"] = 8;
-        options["filters"] = 6;
         m_context->shown.choice.run = QString::fromLatin1(task);
         m_window->follow(m_context->shown);
     }

@@ -128,7 +128,7 @@ QWidget* FilterWindowsView::buildFilters()
                       cell(&core::FilterWindow::value), &value, QStringLiteral("0.0000")),
          numberColumn(
              "share", tr("Share"),
-             tr("What the filter adds to the predicted output: its value times the weight "
+             tr("The filter's part of the predicted output: its value times the weight "
                 "there."),
              [this](int row) { return Cell(share(at(row))); }, &signedValue,
              QStringLiteral("+0.0000"))});

@@ -40,7 +40,7 @@ private:
     void showTokens();
     void showStrongest();
     const core::FilterWindow& at(int row) const;
-    double share(const core::FilterWindow& window) const; ///< Of the predicted output.
+    double share(const core::FilterWindow& window) const; ///< The share of the predicted output.
 
     core::FilterWindows m_windows;
     core::StrongestWindows m_strongest; ///< Without windows: not asked for yet.

@@ -4,7 +4,7 @@
 #include "core/probe/classification/live_classifier.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/windows/window_answers.h"
-#include "core/probe/what_if/what_if_answers.h"
+#include "core/probe/counterfactuals/counterfactual_answers.h"
 
 namespace core {
 
@@ -46,7 +46,7 @@ AnswersOf<LiveClassifier> classifierAnswers()
     addJudgements<AskScores>(answers, "texts", &classBaselinesOf);
     addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>(&briefClass);
-    addWhatIf(answers);
+    addCounterfactuals(answers);
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &classExamples);
     answers.add<AskClasses>(

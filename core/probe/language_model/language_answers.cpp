@@ -6,7 +6,7 @@
 #include "core/probe/map/vector_map.h"
 #include "core/probe/trace/trace.h"
 #include "core/task/task_kinds.h"
-#include "core/probe/what_if/what_if_answers.h"
+#include "core/probe/counterfactuals/counterfactual_answers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -112,7 +112,7 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
     answers.add<AskWrittenClasses>(
         [](Live& model, const AskWrittenClasses&, const Monitor&) { return model.classes(); });
     answers.add<AskBriefly>(&briefContinuation);
-    addWhatIf(answers);
+    addCounterfactuals(answers);
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &readExamples);
     return answers;

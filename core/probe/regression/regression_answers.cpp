@@ -3,7 +3,7 @@
 #include "core/probe/data_answers.h"
 #include "core/probe/regression/live_regressor.h"
 #include "core/probe/windows/window_answers.h"
-#include "core/probe/what_if/what_if_answers.h"
+#include "core/probe/counterfactuals/counterfactual_answers.h"
 
 #include <array>
 #include <cmath>
@@ -59,7 +59,7 @@ AnswersOf<LiveRegressor> regressorAnswers()
     addJudgements<AskNumberScores>(answers, "texts", &numberBaselinesOf);
     addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>(&briefRating);
-    addWhatIf(answers);
+    addCounterfactuals(answers);
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &ratedExamples);
     return answers;

@@ -4,7 +4,7 @@
 #include "core/probe/data_answers.h"
 #include "core/probe/tagging/live_tagger.h"
 #include "core/task/entries.h"
-#include "core/probe/what_if/what_if_answers.h"
+#include "core/probe/counterfactuals/counterfactual_answers.h"
 
 namespace core {
 
@@ -50,8 +50,8 @@ AnswersOf<LiveTagger> taggerAnswers()
     answers.add<AskBriefly>([](Live& model, const AskBriefly& question, const Monitor&) {
         return model.brief(question.text);
     });
-    answers.add<AskWhatIf>([](Live& model, const AskWhatIf& question, const Monitor& monitor) {
-        return whatIf(model, question, monitor, [&](const std::string& text) {
+    answers.add<AskCounterfactuals>([](Live& model, const AskCounterfactuals& question, const Monitor& monitor) {
+        return counterfactualsOf(model, question, monitor, [&](const std::string& text) {
             return model.readText({.text = text}).tokens;
         });
     });

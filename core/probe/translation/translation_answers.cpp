@@ -8,7 +8,7 @@
 #include "core/probe/translation/live_translator.h"
 #include "core/probe/updates/update_answers.h"
 #include "core/task/task_kinds.h"
-#include "core/probe/what_if/what_if_answers.h"
+#include "core/probe/counterfactuals/counterfactual_answers.h"
 
 #include <cmath>
 
@@ -108,7 +108,7 @@ AnswersOf<LiveTranslator> translatorAnswers()
     addTraceAnswers(answers);
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskBriefly>(&briefTranslation);
-    addWhatIf(answers);
+    addCounterfactuals(answers);
     answers.add<AskExamples>(rowsReader<AskExamples>("pairs"), &pairExamples);
     return answers;
 }

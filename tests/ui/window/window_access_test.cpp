@@ -110,6 +110,11 @@ private Q_SLOTS:
             for (const ui::ViewEntry& entry : ui::views())
                 m_window->showView(QString::fromLatin1(entry.placeId()));
         }
+        // Only a convolutional network has filters, and it has nothing of the others.
+        showRunOf("classification");
+        m_context->shown.spec.model.network.options = {{"filters", 6}};
+        m_window->follow(m_context->shown);
+        m_window->showView(u"filter_windows"_s);
         QCOMPARE(m_window->findChildren<ui::View*>().size(), qsizetype(ui::views().size()));
         QStringList nameless;
         for (const QWidget* widget : m_window->findChildren<QWidget*>()) {

@@ -1,4 +1,4 @@
-#include "core/probe/what_if/changed_texts.h"
+#include "core/probe/counterfactuals/changed_texts.h"
 
 #include "core/base/seeded_numbers.h"
 
@@ -26,7 +26,7 @@ bool isPunctuation(char c)
     return static_cast<unsigned char>(c) < 128 && std::ispunct(static_cast<unsigned char>(c)) != 0;
 }
 
-std::vector<std::string> wordsOf(std::string_view text)
+std::vector<std::string> wordsIn(std::string_view text)
 {
     std::vector<std::string> words;
     for (size_t first = text.find_first_not_of(kWhiteSpace); first != std::string_view::npos;) {
@@ -47,7 +47,7 @@ TextWord takenApart(const std::string& word)
     return {word.substr(0, first), word.substr(first, end - first), word.substr(end)};
 }
 
-std::string joinedWords(const std::vector<std::string>& words)
+std::string withBlanks(const std::vector<std::string>& words)
 {
     std::string text;
     for (const std::string& word : words)
@@ -107,7 +107,7 @@ const std::map<std::string, std::string>& exchangedWords()
 
 std::string shuffledWords(const std::string& text, uint64_t seed)
 {
-    std::vector<std::string> words = wordsOf(text);
+    std::vector<std::string> words = wordsIn(text);
     if (words.empty())
         return text;
     std::string& last = words.back();
@@ -123,14 +123,14 @@ std::string shuffledWords(const std::string& text, uint64_t seed)
         for (size_t i = words.size() - 1; i > 0; --i)
             std::swap(words[i], words[numbers.below(static_cast<uint32_t>(i + 1))]);
     while (differ && words == before);
-    return joinedWords(words) + closing;
+    return withBlanks(words) + closing;
 }
 
 bool agreeOnTokens(const std::vector<std::string>& tokensOfA, const std::string& a,
                    const std::vector<std::string>& tokensOfB, const std::string& b)
 {
     const auto parts = [](const std::vector<std::string>& tokens, const std::string& answer) {
-        std::vector<std::string> all = wordsOf(answer);
+        std::vector<std::string> all = wordsIn(answer);
         if (all.size() == tokens.size()) {
             for (size_t i = 0; i < all.size(); ++i)
                 all[i] += " " + tokens[i];
@@ -150,7 +150,7 @@ bool agreeOnTokens(const std::vector<std::string>& tokensOfA, const std::string&
 
 std::string exchangedGender(const std::string& text)
 {
-    std::vector<std::string> words = wordsOf(text);
+    std::vector<std::string> words = wordsIn(text);
     bool changed = false;
     for (size_t i = 0; i < words.size(); ++i) {
         TextWord word = takenApart(words[i]);
@@ -166,7 +166,7 @@ std::string exchangedGender(const std::string& text)
         words[i] = word.whole();
         changed = true;
     }
-    return changed ? joinedWords(words) : text;
+    return changed ? withBlanks(words) : text;
 }
 
 } // namespace core

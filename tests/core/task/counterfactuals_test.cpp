@@ -1,6 +1,6 @@
 #include "core/base/error.h"
-#include "core/probe/what_if/changed_texts.h"
-#include "core/probe/what_if/what_if.h"
+#include "core/probe/counterfactuals/changed_texts.h"
+#include "core/probe/counterfactuals/counterfactuals.h"
 #include "tests/core/task/opened_classifier.h"
 #include "tests/support/test_case.h"
 
@@ -22,7 +22,7 @@ std::vector<std::string> sortedWords(const std::string& text)
 
 } // namespace
 
-class WhatIfTest : public QObject {
+class CounterfactualsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void shufflingKeepsWordsAndTheEnd()
@@ -84,15 +84,15 @@ private Q_SLOTS:
             if (kind == "rnn"s)
                 network["hidden_size"] = 5;
             probed::OpenedClassifier opened(network);
-            AskWhatIf question{.text = "a good film and a bad story"};
+            AskCounterfactuals question{.text = "a good film and a bad story"};
             question.variants = {"a bad film", question.text};
             question.shuffles = 12;
-            const WhatIf answer = opened.live.ask(question);
+            const Counterfactuals answer = opened.live.ask(question);
             QCOMPARE(answer.rows.size(), size_t{14});
             QCOMPARE(answer.shuffled, int64_t{12});
             QVERIFY(answer.rows[1].same);
             int64_t same = 0;
-            for (const WhatIfRow& row : answer.rows) {
+            for (const Counterfactual& row : answer.rows) {
                 const BriefAnswer alone = opened.live.ask(AskBriefly{row.text});
                 QCOMPARE(row.answer.text, alone.text);
                 QCOMPARE(row.answer.probability, alone.probability);
@@ -108,12 +108,12 @@ private Q_SLOTS:
     void whatCannotBeChangedIsRefused()
     {
         probed::OpenedClassifier opened(Json{{"kind", "mean"}});
-        QVERIFY_THROWS_EXCEPTION(Error, opened.live.ask(AskWhatIf{.text = "  "}));
-        AskWhatIf question{.text = "good good"};
+        QVERIFY_THROWS_EXCEPTION(Error, opened.live.ask(AskCounterfactuals{.text = "  "}));
+        AskCounterfactuals question{.text = "good good"};
         question.shuffles = 1;
         QVERIFY_THROWS_EXCEPTION(Error, opened.live.ask(question));
     }
 };
 
-UNROLL_TEST(WhatIfTest, QCoreApplication)
-#include "what_if_test.moc"
+UNROLL_TEST(CounterfactualsTest, QCoreApplication)
+#include "counterfactuals_test.moc"

@@ -1,14 +1,14 @@
-#include "core/probe/what_if/what_if_answers.h"
+#include "core/probe/counterfactuals/counterfactual_answers.h"
 
+#include "core/probe/counterfactuals/changed_texts.h"
 #include "core/probe/job_progress.h"
 #include "core/probe/live_model.h"
-#include "core/probe/what_if/changed_texts.h"
 
 namespace core {
 
 namespace {
 
-void requireWords(const AskWhatIf& question)
+void requireWords(const AskCounterfactuals& question)
 {
     if (question.text.find_first_not_of(" \t\r\n") == std::string::npos)
         throw Error(ErrorCode::BadSetting, {"There is no text to change.", {}},
@@ -20,9 +20,9 @@ void requireWords(const AskWhatIf& question)
                     {"Give a longer text, or ask for no shuffles.", {}});
 }
 
-std::vector<WhatIfRow> changesOf(const AskWhatIf& question)
+std::vector<Counterfactual> changesOf(const AskCounterfactuals& question)
 {
-    std::vector<WhatIfRow> rows;
+    std::vector<Counterfactual> rows;
     const auto add = [&](const std::string& text, const char* change) {
         rows.push_back({.text = text, .change = change, .answer = {}});
     };
@@ -37,18 +37,18 @@ std::vector<WhatIfRow> changesOf(const AskWhatIf& question)
 
 } // namespace
 
-WhatIf whatIf(LiveModel& model, const AskWhatIf& question, const Monitor& monitor,
-              const TokensOf& tokens)
+Counterfactuals counterfactualsOf(LiveModel& model, const AskCounterfactuals& question,
+                                  const Monitor& monitor, const TokensOf& tokens)
 {
     requireWords(question);
     const auto answered = [&](const std::string& text) {
         return model.ask(AskBriefly{text, question.className}, monitor);
     };
-    WhatIf result{.text = question.text, .before = answered(question.text), .rows = {}};
+    Counterfactuals result{.text = question.text, .before = answered(question.text), .rows = {}};
     result.rows = changesOf(question);
     JobProgress progress({"Predicting for changed texts", {}}, monitor);
     for (size_t i = 0; i < result.rows.size(); ++i) {
-        WhatIfRow& row = result.rows[i];
+        Counterfactual& row = result.rows[i];
         row.answer = answered(row.text);
         const bool shuffled = row.change == "shuffled";
         row.same = shuffled && tokens ? agreeOnTokens(tokens(row.text), row.answer.text,

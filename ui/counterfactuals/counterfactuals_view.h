@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/probe/what_if/what_if.h"
+#include "core/probe/counterfactuals/counterfactuals.h"
 #include "ui/sentence/text_inspection_view.h"
 #include "ui/view/answer_set.h"
 
@@ -13,11 +13,11 @@ class RowView;
 
 /// The prediction for a text and for changes of it: the words shuffled, the gender of its pronouns
 /// exchanged, texts that are typed; by the shown network and by those of the ticked runs.
-class WhatIfView : public TextInspectionView {
+class CounterfactualsView : public TextInspectionView {
     Q_OBJECT
 public:
-    explicit WhatIfView(ViewContext& context, QWidget* parent = nullptr);
-    ~WhatIfView() override;
+    explicit CounterfactualsView(ViewContext& context, QWidget* parent = nullptr);
+    ~CounterfactualsView() override;
 
 protected:
     void showOtherText() override;
@@ -29,7 +29,7 @@ private:
     /// A network with its answer.
     struct Network {
         QString name;
-        std::shared_ptr<const core::WhatIf> answer; ///< Null: none yet.
+        std::shared_ptr<const core::Counterfactuals> answer; ///< Null: none yet.
     };
 
     QWidget* buildUpper();
@@ -39,18 +39,18 @@ private:
     void exchangeGender();
     void addTyped();
     void add(const std::string& text);
-    core::AskWhatIf question() const;
-    void setAnswer(const core::WhatIf& answer);
+    core::AskCounterfactuals question() const;
+    void setAnswer(const core::Counterfactuals& answer);
     void showNetworks();
     QString changeName(const std::string& text) const;
     QString summary() const; ///< How often the prediction stays when words are shuffled.
     size_t chosenChange() const; ///< By place; beyond the last: none.
 
     std::vector<std::string> m_variants; ///< In the order of their making.
-    uint64_t m_seed = 0; ///< Of the last shuffle.
-    std::shared_ptr<const core::WhatIf> m_answer; ///< Null: none.
+    uint64_t m_seed = 0; ///< The seed of the last shuffle.
+    std::shared_ptr<const core::Counterfactuals> m_answer; ///< Null: none.
     std::vector<Network> m_networks; ///< That of the shown run first.
-    BesideRuns<core::AskWhatIf> m_besides;
+    BesideRuns<core::AskCounterfactuals> m_besides;
     SentenceInput* m_typed = nullptr;
     QPushButton *m_shuffle = nullptr, *m_gender = nullptr, *m_clear = nullptr;
     RowView *m_changes = nullptr, *m_table = nullptr;

@@ -1,7 +1,7 @@
-#include "ui/what_if/what_if_view.h"
+#include "ui/counterfactuals/counterfactuals_view.h"
 
+#include "core/probe/counterfactuals/changed_texts.h"
 #include "core/probe/question_kind.h"
-#include "core/probe/what_if/changed_texts.h"
 #include "ui/figure/figure.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
@@ -28,20 +28,20 @@ QString predictionOf(const core::BriefAnswer& answer)
     const QString text = QString::fromStdString(answer.text);
     return answer.probability < 0.0
         ? text
-        : WhatIfView::tr("%1, %2").arg(text, percent(answer.probability));
+        : CounterfactualsView::tr("%1, %2").arg(text, percent(answer.probability));
 }
 
 QString sameText(bool same)
 {
-    return same ? WhatIfView::tr("= the same") : WhatIfView::tr("\u2260 another");
+    return same ? CounterfactualsView::tr("= the same") : CounterfactualsView::tr("\u2260 another");
 }
 
 } // namespace
 
-WhatIfView::WhatIfView(ViewContext& context, QWidget* parent)
+CounterfactualsView::CounterfactualsView(ViewContext& context, QWidget* parent)
     : TextInspectionView(
         context,
-        {QStringLiteral("whatIf"), tr("What if"),
+        {QStringLiteral("counterfactuals"), tr("Counterfactuals"),
          tr("Text to change; earlier texts are in the list"),
          tr("Then type a sentence above: its predictions with other words, or with the words in "
             "another order, appear here, also during training.")},
@@ -59,12 +59,12 @@ WhatIfView::WhatIfView(ViewContext& context, QWidget* parent)
     showNoNetwork();
 }
 
-WhatIfView::~WhatIfView() = default;
+CounterfactualsView::~CounterfactualsView() = default;
 
-QWidget* WhatIfView::buildUpper()
+QWidget* CounterfactualsView::buildUpper()
 {
     auto* upper = new QWidget;
-    m_before = named(makeLabel({}, LabelRole::Heading), "whatIfBeforeLabel");
+    m_before = named(makeLabel({}, LabelRole::Heading), "counterfactualsBeforeLabel");
     QWidget* controls = buildControls();
     QLabel* hint = makeLabel(
         tr("Shuffle the words to see whether the network reads their order. To exchange a word, "
@@ -72,10 +72,11 @@ QWidget* WhatIfView::buildUpper()
            "text opens it in all views."),
         LabelRole::Muted);
     hideInPresentation(*hint);
-    m_changes = new RowView(QStringLiteral("whatIfChangesTable"),
+    m_changes = new RowView(QStringLiteral("counterfactualsChangesTable"),
                             tr("Changed texts with their predictions"));
-    const auto row
-        = [this](int index) -> const core::WhatIfRow& { return m_answer->rows[size_t(index)]; };
+    const auto row = [this](int index) -> const core::Counterfactual& {
+        return m_answer->rows[size_t(index)];
+    };
     RowColumn change = textColumn(
         "change", tr("Change"), tr("How the text was changed."),
         [this, row](int index) { return Cell(changeName(row(index).text).toStdString()); });
@@ -105,23 +106,24 @@ QWidget* WhatIfView::buildUpper()
     return upper;
 }
 
-QWidget* WhatIfView::buildControls()
+QWidget* CounterfactualsView::buildControls()
 {
     auto* controls = new QWidget;
-    m_typed = named(new SentenceInput(tr("Change a word and press Return")), "whatIfTypedBox",
-                    tr("Changed text, to which the prediction is compared"));
-    connect(m_typed->lineEdit(), &QLineEdit::returnPressed, this, &WhatIfView::addTyped);
-    m_shuffle = named(new QPushButton(tr("Sh&uffle words")), "whatIfShuffleButton", {},
+    m_typed
+        = named(new SentenceInput(tr("Change a word and press Return")), "counterfactualsTypedBox",
+                tr("Changed text, to which the prediction is compared"));
+    connect(m_typed->lineEdit(), &QLineEdit::returnPressed, this, &CounterfactualsView::addTyped);
+    m_shuffle = named(new QPushButton(tr("Sh&uffle words")), "counterfactualsShuffleButton", {},
                       tr("If the prediction stays in any order, the network does not read the "
                          "order of the words."));
-    m_gender = named(new QPushButton(tr("Exchange &gender")), "whatIfGenderButton", {},
+    m_gender = named(new QPushButton(tr("Exchange &gender")), "counterfactualsGenderButton", {},
                      tr("Exchanges he and she, his and her, man and woman, in English and German. "
                         "If only the person differs and the prediction changes, the data have "
                         "taught the network a bias."));
-    m_clear = named(new QPushButton(tr("C&lear")), "whatIfClearButton", {},
+    m_clear = named(new QPushButton(tr("C&lear")), "counterfactualsClearButton", {},
                     tr("Removes all changed texts from the list."));
-    connect(m_shuffle, &QPushButton::clicked, this, &WhatIfView::shuffle);
-    connect(m_gender, &QPushButton::clicked, this, &WhatIfView::exchangeGender);
+    connect(m_shuffle, &QPushButton::clicked, this, &CounterfactualsView::shuffle);
+    connect(m_gender, &QPushButton::clicked, this, &CounterfactualsView::exchangeGender);
     connect(m_clear, &QPushButton::clicked, this, [this] {
         m_variants.clear();
         askAgain();
@@ -133,11 +135,11 @@ QWidget* WhatIfView::buildControls()
     return controls;
 }
 
-QWidget* WhatIfView::buildLower()
+QWidget* CounterfactualsView::buildLower()
 {
     auto* lower = new QWidget;
-    m_summary = named(makeLabel({}, LabelRole::Group), "whatIfSummaryLabel");
-    m_table = new RowView(QStringLiteral("whatIfNetworksTable"),
+    m_summary = named(makeLabel({}, LabelRole::Group), "counterfactualsSummaryLabel");
+    m_table = new RowView(QStringLiteral("counterfactualsNetworksTable"),
                           tr("Networks with their predictions before and after the chosen change"));
     const auto answerOf = [this](int row) { return m_networks[size_t(row)].answer; };
     RowColumn name
@@ -175,32 +177,33 @@ QWidget* WhatIfView::buildLower()
     return lower;
 }
 
-void WhatIfView::showOtherText()
+void CounterfactualsView::showOtherText()
 {
     m_variants.clear();
     m_seed = 0;
     m_typed->setText(told());
 }
 
-core::AskWhatIf WhatIfView::question() const
+core::AskCounterfactuals CounterfactualsView::question() const
 {
     const core::Example given = example();
-    core::AskWhatIf question{.text = given.text, .className = given.className};
+    core::AskCounterfactuals question{.text = given.text, .className = given.className};
     question.variants = m_variants;
     if (core::shuffledWords(given.text, 1) != given.text)
         question.shuffles = kOrders;
     return question;
 }
 
-void WhatIfView::askShown()
+void CounterfactualsView::askShown()
 {
     if (m_typed->text().isEmpty())
         m_typed->setText(told());
-    asker().follow(shown(), question(), [this](const core::WhatIf& answer) { setAnswer(answer); });
+    asker().follow(shown(), question(),
+                   [this](const core::Counterfactuals& answer) { setAnswer(answer); });
     m_besides.follow(shown(), question(), kMostNetworks);
 }
 
-void WhatIfView::shuffle()
+void CounterfactualsView::shuffle()
 {
     const std::string text = told().toStdString();
     // Another order than those in the list, as far as the text has one.
@@ -212,19 +215,19 @@ void WhatIfView::shuffle()
             return add(other);
 }
 
-void WhatIfView::exchangeGender()
+void CounterfactualsView::exchangeGender()
 {
     add(core::exchangedGender(told().toStdString()));
 }
 
-void WhatIfView::addTyped()
+void CounterfactualsView::addTyped()
 {
     m_typed->stopWaiting();
     add(m_typed->text().trimmed().toStdString());
 }
 
 /// The newest is chosen when its answer comes.
-void WhatIfView::add(const std::string& text)
+void CounterfactualsView::add(const std::string& text)
 {
     if (text.empty() || told().isEmpty())
         return;
@@ -233,13 +236,14 @@ void WhatIfView::add(const std::string& text)
     askAgain();
 }
 
-void WhatIfView::setAnswer(const core::WhatIf& answer)
+void CounterfactualsView::setAnswer(const core::Counterfactuals& answer)
 {
     const bool isNew = m_answer == nullptr || m_answer->text != answer.text
         || m_variants.size() > size_t(m_changes->rows().rowCount());
     const int current = m_changes->currentRow();
     const auto count = int(std::min(m_variants.size(), answer.rows.size()));
-    m_changes->reset(count, [&] { m_answer = std::make_shared<const core::WhatIf>(answer); });
+    m_changes->reset(count,
+                     [&] { m_answer = std::make_shared<const core::Counterfactuals>(answer); });
     m_changes->setCurrentRow(isNew ? count - 1 : std::min(current, count - 1));
     m_before->setText(tr("Prediction: %1").arg(predictionOf(answer.before)));
     const std::string& text = answer.text;
@@ -251,7 +255,7 @@ void WhatIfView::setAnswer(const core::WhatIf& answer)
     showNetworks();
 }
 
-QString WhatIfView::summary() const
+QString CounterfactualsView::summary() const
 {
     if (m_answer == nullptr || m_answer->shuffled == 0)
         return tr("Networks");
@@ -259,13 +263,13 @@ QString WhatIfView::summary() const
         .arg(count(m_answer->shuffledSame), count(m_answer->shuffled));
 }
 
-size_t WhatIfView::chosenChange() const
+size_t CounterfactualsView::chosenChange() const
 {
     const int row = m_changes->currentRow();
     return row < 0 || m_variants.empty() ? SIZE_MAX : size_t(row);
 }
 
-void WhatIfView::showNetworks()
+void CounterfactualsView::showNetworks()
 {
     if (m_answer == nullptr)
         return;
@@ -276,7 +280,7 @@ void WhatIfView::showNetworks()
     showWords();
 }
 
-QString WhatIfView::changeName(const std::string& text) const
+QString CounterfactualsView::changeName(const std::string& text) const
 {
     const std::string whole = told().toStdString();
     if (text == core::exchangedGender(whole))
@@ -287,13 +291,13 @@ QString WhatIfView::changeName(const std::string& text) const
     return sorted == original ? tr("order") : tr("words");
 }
 
-QString WhatIfView::words() const
+QString CounterfactualsView::words() const
 {
     if (m_answer == nullptr)
         return {};
     QStringList lines{m_before->text()};
     for (size_t i = 0; i < std::min(m_variants.size(), m_answer->rows.size()); ++i) {
-        const core::WhatIfRow& row = m_answer->rows[i];
+        const core::Counterfactual& row = m_answer->rows[i];
         lines << QStringLiteral("%1: %2 \u2192 %3 (%4)")
                      .arg(changeName(row.text), QString::fromStdString(row.text),
                           predictionOf(row.answer), sameText(row.same));
@@ -307,12 +311,12 @@ QString WhatIfView::words() const
     return lines.join(QLatin1Char('\n'));
 }
 
-std::vector<Figure> WhatIfView::contentFigures() const
+std::vector<Figure> CounterfactualsView::contentFigures() const
 {
     return {{.title = told(),
-             .name = QStringLiteral("what_if"),
+             .name = QStringLiteral("counterfactuals"),
              .words = [this] { return words(); },
-             .answer = [this] { return core::readoutOf<core::AskWhatIf>(*m_answer); }}};
+             .answer = [this] { return core::readoutOf<core::AskCounterfactuals>(*m_answer); }}};
 }
 
 } // namespace ui

@@ -1,0 +1,2 @@
+target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/counterfactuals_view.cpp
+                          ${CMAKE_CURRENT_LIST_DIR}/counterfactuals_view.h)
