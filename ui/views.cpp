@@ -1,5 +1,7 @@
 #include "ui/views.h"
 
+#include "ui/answer/answer_results_view.h"
+#include "ui/answer/answer_view.h"
 #include "ui/attention_test/attention_test_view.h"
 #include "ui/bleu_by_hand/bleu_by_hand_view.h"
 #include "ui/both_sides/both_sides_view.h"
@@ -52,6 +54,7 @@ const std::vector<ViewEntry>& views()
         {"updates", QT_TRANSLATE_NOOP("View", "Updates"), ViewGroup::Training, {"update_batch", "recording", "landscape"}, &makeView<UpdatesView>, nullptr, &UpdatesView::keys},
         {"unrolled", QT_TRANSLATE_NOOP("View", "Unrolled"), ViewGroup::Sentence, {"trace"}, &makeView<UnrolledView>, nullptr, &UnrolledView::keys, ViewSubject::SetUpOrRun},
         {"tags", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"tags"}, &makeView<TagsView>, "sentence"},
+        {"answer", QT_TRANSLATE_NOOP("View", "Answer"), ViewGroup::Sentence, {"answer"}, &makeView<AnswerView>},
         {"sentence", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"inspection"}, &makeView<SentenceView>, "sentence"},
         {"translation", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"translation", "comparison"}, &makeView<TranslationView>, "sentence"},
         {"decoding", QT_TRANSLATE_NOOP("View", "Decoding"), ViewGroup::Sentence, {"decoding", "gains"}, &makeView<DecodingView>, nullptr, &DecodingView::keys},
@@ -77,6 +80,7 @@ const std::vector<ViewEntry>& views()
         {"number_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"number_scores"}, &makeView<NumberResultsView>, "results"},
         {"translation_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"translation_scores", "gains"}, &makeView<TranslationResultsView>, "results"},
         {"tag_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"tag_scores"}, &makeView<TagResultsView>, "results"},
+        {"answer_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"answer_scores"}, &makeView<AnswerResultsView>, "results"},
         {"language_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"language_scores"}, &makeView<LanguageResultsView>, "results"},
         {"word_scores", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"word_scores"}, &makeView<WordScoresView>, "results"},
         {"bleu_by_hand", QT_TRANSLATE_NOOP("View", "BLEU by hand"), ViewGroup::Results, {}, &makeView<BleuByHandView>, nullptr, nullptr, ViewSubject::None},

@@ -108,8 +108,8 @@ void evaluate(core::LiveModel& model, const TaskCommands& commands,
         commands.remarks(answer);
 }
 
-/// A line for each text: its class and how probable that is, or its number. Nothing is predicted
-/// for a blank text.
+/// A line for each text: its class or answer and how probable that is, or its number. Nothing is
+/// predicted for a blank text.
 void printPredictions(const core::Readout& predicted, bool asJson)
 {
     const core::Json json = core::toJson(predicted);
@@ -123,7 +123,7 @@ void printPredictions(const core::Readout& predicted, bool asJson)
         else if (each.contains("number"))
             printCells({formatted("%.6g", each.at("number").get<double>())});
         else
-            printCells({each.at("class").get<std::string>(),
+            printCells({each.at(each.contains("answer") ? "answer" : "class").get<std::string>(),
                         formatted("%.4f", each.at("probability").get<double>())});
     }
 }
@@ -173,9 +173,9 @@ std::string predictingTasks()
 
 void addPredict(CLI::App& cli)
 {
-    auto* command = cli.add_subcommand(
-        "predict",
-        "Predict classes or numbers: one text per line on standard input, one answer per line");
+    auto* command = cli.add_subcommand("predict",
+                                       "Predict classes, numbers or answers: one text per line on "
+                                       "standard input, one answer per line");
     auto arguments = std::make_shared<ModelArguments>();
     addModelArguments(*command, *arguments);
     command->footer("An empty line gives an empty line.");

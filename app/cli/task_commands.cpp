@@ -4,6 +4,7 @@
 #include "core/probe/both_sides/both_sides_question.h"
 #include "core/probe/classification/classification_questions.h"
 #include "core/probe/language_model/language_questions.h"
+#include "core/probe/question_answering/answer_questions.h"
 #include "core/probe/regression/regression_questions.h"
 #include "core/probe/tagging/tagging_questions.h"
 #include "core/probe/translation/translation_questions.h"
@@ -102,6 +103,8 @@ std::vector<TaskCommands> allCommands()
             inspectedBy<AskInspection>(predictedBy<AskNumbers>(
                 {.question = AskNumberScores::kName, .scores = &scoresOf<AskNumberScores>})),
             std::move(tagger),
+            inspectedBy<AskAnswer>(predictedBy<AskAnswers>(
+                {.question = AskAnswerScores::kName, .scores = &scoresOf<AskAnswerScores>})),
             std::move(translator),
             std::move(language),
             std::move(bothSides)};

@@ -75,7 +75,8 @@ void divide(Corpus& data, const DataSpec& spec, const TaskColumns& columns)
     const double testFraction = data.test.size() > 0 ? 0.0 : spec.testFraction;
     if (validFraction <= 0.0 && testFraction <= 0.0)
         return;
-    const auto splits = !columns.answer()
+    // Questions about one passage follow each other: it should not be in two splits.
+    const auto splits = !columns.answer() || columns.answers(ColumnKind::Spans)
         ? contiguousSplit(data.train.size(), validFraction, testFraction)
         : columns.answers(ColumnKind::Class)
         ? stratifiedSplit(data.train.classes(), data.classes.size(), validFraction, testFraction,
@@ -138,6 +139,9 @@ CorpusPart generatedPart(LabelledTexts&& texts)
     if (!texts.tags.empty())
         return {{{ColumnKind::Tokens, TextColumn(std::move(texts.texts)), {}, {}},
                  {ColumnKind::Tags, TextColumn(std::move(texts.tags)), {}, {}}}};
+    if (!texts.spans.empty())
+        return {{{ColumnKind::Text, TextColumn(std::move(texts.texts)), {}, {}},
+                 {ColumnKind::Spans, TextColumn(std::move(texts.spans)), {}, {}}}};
     if (texts.labels.empty() && texts.numbers.empty())
         return {{{ColumnKind::Text, TextColumn(std::move(texts.texts)), {}, {}}}};
     Column answers{texts.numbers.empty() ? ColumnKind::Class : ColumnKind::Number,

@@ -1,5 +1,6 @@
 #include "core/data/preview.h"
 
+#include "core/data/cells/spans.h"
 #include "core/data/corpus_reader.h"
 #include "core/data/pairs/parallel_files.h"
 #include "core/data/preview_builder.h"
@@ -17,6 +18,12 @@ void addRows(Split split, const LabelledTexts& texts, const std::vector<std::str
 {
     const std::string file;
     for (size_t i = 0; i < texts.size(); ++i) {
+        if (!texts.spans.empty()) {
+            const auto [question, passage] = questionAndPassage(texts.texts[i]);
+            const Record asked{static_cast<int64_t>(i) + 1, {question, passage, texts.spans[i]}};
+            builder.add(split, {texts.texts[i], texts.spans[i], file, asked});
+            continue;
+        }
         const bool alone = texts.labels.empty() && texts.numbers.empty() && texts.tags.empty();
         const std::string label = alone ? std::string()
             : !texts.tags.empty()       ? texts.tags[i]
@@ -68,7 +75,11 @@ void previewSample(const Monitor& monitor, DataPreview& preview, PreviewBuilder&
         addRows(Split::Valid, pairs.valid, builder);
         addRows(Split::Test, pairs.test, builder);
     } else {
-        if (preview.read.answer()) {
+        if (preview.read.answers(ColumnKind::Spans)) {
+            preview.columns = {"question", "context", "answers"};
+            preview.textColumns = {0, 1};
+            preview.labelColumn = 2;
+        } else if (preview.read.answer()) {
             preview.columns = {nameOfAnswer(preview.read), "text"};
             preview.textColumns = {1};
             preview.labelColumn = 0;

@@ -57,6 +57,7 @@ std::unique_ptr<PreviewBuilder> makePreviewBuilder(const TaskColumns& columns)
     case ColumnKind::Tags:
         return makeTagPreviewBuilder();
     case ColumnKind::Tokens:
+    case ColumnKind::Spans:
         break;
     }
     return makeTextPreviewBuilder();

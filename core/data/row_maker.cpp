@@ -2,6 +2,7 @@
 
 #include "core/data/cells/cell_text.h"
 #include "core/data/cells/numbers.h"
+#include "core/data/cells/spans.h"
 #include "core/data/length_histogram.h"
 
 #include <utility>
@@ -74,9 +75,10 @@ std::string_view RowMaker::textOf(const Record& record)
     if (columns.size() == 1)
         return record.cells[static_cast<size_t>(columns.front())];
     m_joined.clear();
+    const char between = m_answer == ColumnKind::Spans ? '\n' : ' ';
     for (const int64_t column : columns) {
         if (column != columns.front())
-            m_joined += ' ';
+            m_joined += between;
         m_joined += record.cells[static_cast<size_t>(column)];
     }
     return m_joined;
@@ -98,6 +100,8 @@ Message RowMaker::faultOf(std::string_view text, std::string_view label) const
         return fault;
     if (!m_layout.running && !m_layout.textColumns.empty() && trimmed(text).empty())
         return {isPair() ? "Its source is empty." : "Its text is empty.", {}};
+    if (m_answer == ColumnKind::Spans && trimmed(questionAndPassage(text).passage).empty())
+        return {"Its passage is empty.", {}};
     return m_layout.labelColumn < 0 ? Message() : answerFault(text, label);
 }
 
@@ -106,7 +110,10 @@ Message RowMaker::answerFault(std::string_view text, std::string_view label) con
     if (m_answer == ColumnKind::Number)
         return numberFault(label);
     if (trimmed(label).empty())
-        return {isPair() ? "Its target is empty." : "Its label is empty.", {}};
+        return {isPair()                            ? "Its target is empty."
+                    : m_answer == ColumnKind::Spans ? "It has no answer."
+                                                    : "Its label is empty.",
+                {}};
     if (m_answer == ColumnKind::Class && label.size() > kLongestLabelBytes)
         return {"Its label is longer than %1 bytes.", {std::to_string(kLongestLabelBytes)}};
     return m_answer == ColumnKind::Tags ? tagsFault(text, label) : Message();

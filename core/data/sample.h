@@ -17,14 +17,16 @@ namespace core {
 /// @param tasks  all that there are: each kind lists those that it serves.
 std::vector<KindDescription> sampleKinds(const std::vector<TaskColumns>& tasks);
 
-/// Texts with the indices of their classes, with numbers, or with tags.
+/// Texts with the indices of their classes, with numbers, with tags, or with spans.
 struct LabelledTexts {
     std::vector<std::string> texts;
     std::vector<int32_t> labels;
     std::vector<double> numbers;
-    /// For each text its tags, separated by blanks. Without tags, labels and numbers, the texts are
-    /// the lines of running text.
+    /// For each text its tags, separated by blanks. Without any answers, the texts are the lines of
+    /// running text.
     std::vector<std::string> tags;
+    /// For each text, a question and a passage, the cell of its answers (cells/spans.h).
+    std::vector<std::string> spans{};
 
     size_t size() const { return texts.size(); }
 };
@@ -37,7 +39,7 @@ struct GeneratedCorpus {
 };
 
 /// Makes the corpus that `sample` (family "sample") names. @pre its options are complete.
-/// @param answer  Class, Number or Tags; Text: no answer at all, running text.
+/// @param answer  Class, Number, Tags or Spans; Text: no answer at all, running text.
 /// @throws Error{BadSetting} when there is no such sample with such answers, or for "none".
 GeneratedCorpus generateSample(const Selection& sample, ColumnKind answer);
 

@@ -188,9 +188,19 @@ const std::vector<ScoreDescription>& scoreDescriptions()
         {.name = "exact_match",
          .title = "exact match",
          .abbreviation = "exact",
-         .help = "Share of translations that equal their reference.",
+         .help
+         = "Share of translations that equal their reference; share of answers that equal one "
+           "of their references without regard to capitals, punctuation and articles (as "
+           "SQuAD).",
          .share = true,
          .drawnAtFirst = false},
+        {.name = "answer_f1",
+         .title = "F1 of answers",
+         .abbreviation = "F1",
+         .help = "Harmonic mean of precision and recall of the words of an answer against the "
+                 "reference that it agrees with most, the mean over questions; capitals, "
+                 "punctuation and articles do not count (as SQuAD).",
+         .share = true},
         {.name = "alignment_error_rate",
          .title = "alignment error rate",
          .abbreviation = "AER",

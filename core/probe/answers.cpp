@@ -144,6 +144,7 @@ std::vector<const TaskAnswers*> allAnswers()
     return {&classificationAnswers(),
             &regressionAnswers(),
             &taggingAnswers(),
+            &questionAnsweringAnswers(),
             &translationAnswers(),
             &languageAnswers(),
             &classToTextAnswers(),

@@ -202,6 +202,7 @@ const TaskAnswers& languageAnswers();
 const TaskAnswers& classToTextAnswers();
 const TaskAnswers& maskedLanguageModelAnswers();
 const TaskAnswers& bidirectionalLanguageModelAnswers();
+const TaskAnswers& questionAnsweringAnswers();
 const TaskAnswers& wordVectorAnswers();
 
 } // namespace core

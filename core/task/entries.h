@@ -40,6 +40,7 @@ TaskEntry languageModelTask();
 TaskEntry classToTextTask();
 TaskEntry maskedLanguageModelTask();
 TaskEntry bidirectionalLanguageModelTask();
+TaskEntry questionAnsweringTask();
 TaskEntry wordVectorsTask();
 
 } // namespace core

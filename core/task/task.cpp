@@ -12,6 +12,7 @@ const std::vector<TaskEntry>& taskEntries()
     static const std::vector<TaskEntry> all{classificationTask(),
                                             regressionTask(),
                                             taggingTask(),
+                                            questionAnsweringTask(),
                                             translationTask(),
                                             languageModelTask(),
                                             classToTextTask(),
@@ -131,7 +132,8 @@ bool TaskDescription::has(TaskTrait trait) const
         return TaskColumns{kind.id, columns}.arePairs();
     case TaskTrait::Names:
         return has(TaskTrait::Gradients)
-            && !TaskColumns{kind.id, columns}.answers(ColumnKind::Number);
+            && !TaskColumns{kind.id, columns}.answers(ColumnKind::Number)
+            && !TaskColumns{kind.id, columns}.answers(ColumnKind::Spans);
     case TaskTrait::OneText:
         return networks == NetworkFamily::Encoder;
     case TaskTrait::Gradients:

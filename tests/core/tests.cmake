@@ -19,18 +19,18 @@ unroll_tests(data_tests HEADERS plain LABEL readers
           data/format_recognition data/held_out_files data/json_files data/load_data
           data/number_column data/pair_sample data/pair_table data/parallel_files data/preview
           data/real_files data/recognise_data data/recognise_languages data/sample
-          data/side_agreement data/source_files data/split data/spreadsheet data/tagged_files data/tagged_sample
+          data/side_agreement data/source_files data/split data/spreadsheet data/squad_files data/tagged_files data/tagged_sample
           data/text_encoding data/text_line_reader data/unfit_files)
 
 unroll_tests(search_tests HEADERS plain
     LIBRARIES core_search core_projection core_baseline core_metric core_readouts
     DEFINITIONS UNROLL_PARITY_SCRIPTS="${PROJECT_SOURCE_DIR}/tests/parity"
     TESTS baseline/kneser_ney baseline/task_baselines decode/beam decode/check_search decode/sampling
-          decode/token_rules decode/trace metric/alignment metric/bleu metric/chrf metric/classification
+          decode/token_rules decode/trace metric/alignment metric/answer_match metric/bleu metric/chrf metric/classification
           metric/paired_bootstrap metric/rank_correlation metric/regression metric/tagging
           probe/compared_sentence probe/gradient_laboratory probe/state_plane probe/typed_tree projection/clusters projection/map_alignment projection/nearest
           projection/principal_components projection/tsne
-          ../parity/baseline_parity ../parity/bleu_parity ../parity/projection_parity)
+          ../parity/answer_parity ../parity/baseline_parity ../parity/bleu_parity ../parity/projection_parity)
 
 unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand torch
     TESTS nn/parallel_tasks nn/recycled_memory nn/team_size nn/typed_cell nn/work_kinds model/model_description
@@ -51,7 +51,7 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     NUMERICS optimise/optimiser train/batch_gradients train/gradients
     TESTS task/class_to_text task/language_model task/language_texts
           task/bidirectional_language_model task/kept_texts task/masked_language_model
-          task/regression_task task/tagging_task task/tagging_trellis task/tagging_words
+          task/question_answering task/regression_task task/tagging_task task/tagging_trellis task/tagging_words
           task/word_vectors_task
           train/computing train/handed_in_run train/kill_and_resume train/memory_exhaustion
           train/questions_on_data train/resume train/several_processes train/task_state train/training train/training_failure

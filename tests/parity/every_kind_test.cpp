@@ -5,6 +5,7 @@
 #include "core/probe/classification/classification_questions.h"
 #include "core/probe/fill_in/fill_in_question.h"
 #include "core/probe/language_model/language_questions.h"
+#include "core/probe/question_answering/answer_questions.h"
 #include "core/probe/regression/regression_questions.h"
 #include "core/probe/tagging/tagging_questions.h"
 #include "core/probe/texts/neighbours.h"
@@ -31,6 +32,7 @@ namespace fs = std::filesystem;
 struct Answers {
     std::vector<std::vector<float>> probabilities; ///< [text][class]
     Strings greedy, beams; ///< Of translators.
+    Strings spans; ///< Answers to questions.
     std::vector<std::vector<double>> logProbabilities; ///< [pair][token]
     std::vector<std::vector<double>> numbers; ///< [text][1]
     std::vector<Strings> tokens, tags; ///< [text][token]
@@ -57,7 +59,7 @@ std::vector<Shape> writtenShapes(const fs::path& folder)
     const SentencePairs pairs = generatePairs(sample).train;
     std::string table = "text,label\n", lines, labelled, source, target, running, classes[2];
     std::string conll, conllu, wordTag;
-    Json document = Json::array();
+    Json document = Json::array(), paragraphs = Json::array();
     for (size_t i = 0; i < 60; ++i) {
         const std::string label = i % 2 == 0 ? "pos" : "neg";
         const std::string text = std::string(i % 2 == 0 ? "a fine" : "no good") + " film, number "
@@ -69,6 +71,9 @@ std::vector<Shape> writtenShapes(const fs::path& folder)
         classes[i % 2] += text + "\n";
         writeFile(folder / "folders" / label / (std::to_string(i) + ".txt"), text);
         const std::string number = std::to_string(i);
+        const Json answer{{"text", number}, {"answer_start", text.find(number)}};
+        const Json asked{{"question", "Which number?"}, {"answers", Json::array({answer})}};
+        paragraphs.push_back({{"context", text}, {"qas", Json::array({asked})}});
         conll += "film B-X\nnumber I-X\n" + number + " O\n\n";
         conllu += "1\tfilm\t_\tNOUN\t_\t_\t0\troot\t_\t_\n2\t" + number
             + "\t_\tNUM\t_\t_\t1\tdep\t_\t_\n\n";
@@ -84,6 +89,8 @@ std::vector<Shape> writtenShapes(const fs::path& folder)
     writeFile(folder / "labelled.txt", labelled);
     writeFile(folder / "classes/pos.txt", classes[0]);
     writeFile(folder / "classes/neg.txt", classes[1]);
+    const Json article{{"title", "films"}, {"paragraphs", paragraphs}};
+    writeFile(folder / "asked.json", Json{{"data", Json::array({article})}}.dump());
     writeFile(folder / "tagged/words.conll", conll);
     writeFile(folder / "tagged/words.conllu", conllu);
     writeFile(folder / "tagged/words.txt", wordTag);
@@ -92,7 +99,7 @@ std::vector<Shape> writtenShapes(const fs::path& folder)
     const auto at = [&](const char* name) { return Json::array({(folder / name).string()}); };
     std::vector<Shape> shapes;
     for (const char* name : {"running.txt", "table.csv", "lines.jsonl", "document.json",
-                             "labelled.txt", "folders", "classes"})
+                             "labelled.txt", "folders", "classes", "asked.json"})
         shapes.push_back({name, {{"train", at(name)}}});
     for (const char* name : {"tagged/words.conll", "tagged/words.conllu", "tagged/words.txt"})
         shapes.push_back({name, {{"train", at(name)}}});
@@ -242,6 +249,25 @@ Answers taggerAnswers(LiveModel& model, const Json& questions)
     return found;
 }
 
+Answers answererAnswers(LiveModel& model, const Json& questions)
+{
+    const Strings texts = questions.at("texts");
+    Answers found;
+    for (const AnsweredText& each : model.ask(AskAnswers{texts})) {
+        found.spans.push_back(each.answer);
+        found.numbers.push_back({each.probability});
+    }
+    for (const std::string& text : texts) {
+        const ReadPassage read = model.ask(AskAnswer{.example = {.text = text}});
+        if (read.spans.front().text != found.spans[size_t(&text - texts.data())])
+            throw Error(ErrorCode::Internal, {"An answer depends on how it is asked for.", {}});
+        model.ask(AskInspection{text});
+    }
+    const std::string text = "Who?\nAnna works in Oslo";
+    model.ask(AskAnswerScores{{.rows = support::askedRows({text}, {"Anna\t0"})}});
+    return found;
+}
+
 /// Cosines of the nearest words to each token that has a vector.
 Answers wordVectorAnswers(LiveModel& model, const Json& questions)
 {
@@ -302,6 +328,8 @@ Answers answersOf(LiveModel& model, const Json& questions)
         return answersOfBothSides(model, questions);
     if (model.answers().has(AskTags::kName))
         return taggerAnswers(model, questions);
+    if (model.answers().has(AskAnswers::kName))
+        return answererAnswers(model, questions);
     return model.answers().has(AskNumbers::kName) ? regressorAnswers(model, questions)
                                                   : classifierAnswers(model, questions);
 }
@@ -438,11 +466,12 @@ private Q_SLOTS:
         const fs::path here = place.path().toStdString();
         std::string reasons;
         for (const Shape& shape : writtenShapes(here)) {
-            Json json
-                = every_kind::smallExperiment(shape.data.contains("train_target") ? "translation"
-                                                  : shape.name.starts_with("tagged/") ? "tagging"
-                                                  : shape.name == "running.txt" ? "language_model"
-                                                                                : "classification");
+            Json json = every_kind::smallExperiment(
+                shape.data.contains("train_target")     ? "translation"
+                    : shape.name.starts_with("tagged/") ? "tagging"
+                    : shape.name == "asked.json"        ? "question_answering"
+                    : shape.name == "running.txt"       ? "language_model"
+                                                        : "classification");
             json["data"] = shape.data;
             json["data"]["format"] = {{"kind", format.toStdString()}};
             json["data"]["valid_fraction"] = json["data"]["test_fraction"] = 0.2;
@@ -482,6 +511,7 @@ private Q_SLOTS:
             QCOMPARE(theirs.at("tags").get<std::vector<Strings>>(), ours.tags);
         } else if (theirs.contains("numbers")) {
             found = difference(theirs.at("numbers"), ours.numbers);
+            QCOMPARE(theirs.value("spans", Strings()), ours.spans);
         } else {
             found = difference(theirs.at("log_probabilities"), ours.logProbabilities);
             QCOMPARE(theirs.at("greedy").get<Strings>(), ours.greedy);

@@ -137,6 +137,19 @@ def numbers(module, texts, problems):
     return {"numbers": [[number] for number in together], "problems": problems}
 
 
+def spans(module, texts, problems):
+    """Of a module that answers questions: the answers and their probabilities."""
+    together = module.predict(texts, batch_size=3)
+    alone = [module.predict([text])[0] for text in texts]
+    if any(one[0] != other[0] or abs(one[1] - other[1]) > 1e-5
+           for one, other in zip(together, alone)):
+        problems.append("an answer depends on its batch")
+    if module.predict([]) != []:
+        problems.append("no texts are not answered by nothing")
+    return {"spans": [answer for answer, _ in together],
+            "numbers": [[probability] for _, probability in together], "problems": problems}
+
+
 def tags(module, texts, problems):
     """Of a tagger: the scores of all tags at each token, and the tags of the best path."""
     divided = [module.divided(text) or ["<unk>"] for text in texts]
@@ -156,6 +169,8 @@ def answer(folder, name, texts):
     problems, module = loaded(folder, name)
     if hasattr(module, "TAGS"):
         return tags(module, texts, problems)
+    if hasattr(module, "LONGEST_ANSWER"):
+        return spans(module, texts, problems)
     if not hasattr(module, "CLASSES"):
         return numbers(module, texts, problems)
     together = module.probabilities(texts)

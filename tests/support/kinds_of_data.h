@@ -52,6 +52,19 @@ inline std::string tagged(int i, bool spans)
         + (spans ? " O\n" : " ADV\n");
 }
 
+/// Articles with passages and a question about each, as SQuAD has them.
+inline std::string asked(int articles)
+{
+    std::string all = R"({"version": "1.1", "data": [)";
+    for (int i = 0; i < articles; ++i)
+        all += std::string(i == 0 ? "" : ", ") + R"({"title": ")" + word(i)
+            + R"(", "paragraphs": [{"context": ")" + sentence(i) + R"(", "qas": [{"id": ")"
+            + numeral(i)
+            + R"(", "question": "Which film was it?", "answers": [{"answer_start": 4, "text": ")"
+            + word(i % 9) + R"("}]}]}]})";
+    return all + "]}";
+}
+
 } // namespace kinds
 
 /// Data of each kind that the program reads; no file's name says that it belongs to another.
@@ -106,6 +119,7 @@ inline std::vector<KindOfData> kindsOfData()
         {"tags",
          "tagging",
          {{"speech.conll", lines("", 80, [](int i) { return tagged(i, false); })}}},
+        {"questions", "question_answering", {{"asked.json", asked(30)}}},
         {"prose", "language_model", {{"novel.txt", lines("", 120, prose)}}},
         {"divided words", "language_model", {{"bank.txt", lines("", 120, divided)}}},
         {"JSON lines", "classification", {{"answers.jsonl", lines("", 80, json)}}},

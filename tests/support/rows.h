@@ -38,4 +38,11 @@ inline auto pairRows(Strings sources, Strings targets)
                   {core::ColumnKind::Text, core::TextColumn(std::move(targets)), {}, {}});
 }
 
+/// Questions with their passages, and the cells of their references.
+inline auto askedRows(Strings texts, Strings references)
+{
+    return rowsOf(std::move(texts),
+                  {core::ColumnKind::Spans, core::TextColumn(std::move(references)), {}, {}});
+}
+
 } // namespace support

@@ -1,6 +1,6 @@
 # Views, forms and the window on real widgets. UNROLL_SCREENSHOTS=folder saves what they draw.
 unroll_tests(ui_tests HEADERS widgets LIBRARIES ui core_search
-    TESTS answer_set asker attention_lines attention_test_view bleu_by_hand both_sides by_hand change_marks crf_view curve_export
+    TESTS answer_set answer_view asker attention_lines attention_test_view bleu_by_hand both_sides by_hand change_marks crf_view curve_export
           curve_series curves curves_of_runs decoding_comparison decoding_node decoding_steps
           decoding_tree decoding_view epochs fill_in formulas
           glass language_results number_results

@@ -24,12 +24,6 @@ namespace {
 constexpr int64_t kPredictedTokens = 2; ///< For each token and side.
 constexpr int kTextTokenLetters = 24; ///< Widest column of tokens.
 
-/// Narrow enough to stand beneath a short token: "31"; "?" of an unknown one.
-QString wholePercent(double share)
-{
-    return std::isnan(share) ? QStringLiteral("?") : QString::number(qRound(100.0 * share));
-}
-
 /// "cat 31.2 %, dog 12.0 %"
 std::string tokensWithShares(const core::FilledPlace& place)
 {

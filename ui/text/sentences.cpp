@@ -196,6 +196,11 @@ QString percent(double share)
         .arg(QLocale().toString(100.0 * share, 'f', 1));
 }
 
+QString wholePercent(double share)
+{
+    return std::isnan(share) ? QStringLiteral("?") : QString::number(qRound(100.0 * share));
+}
+
 QString compact(double number)
 {
     if (!std::isfinite(number))

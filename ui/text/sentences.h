@@ -41,6 +41,8 @@ QString fourDigits(double number); ///< As value(), with trailing zeros: 1.000, 
 QString milliseconds(double duration); ///< The number: "0.4", "31".
 /// "93.1 %".
 QString percent(double share);
+/// Narrow enough to stand beneath a short token: "93"; "?" for NaN.
+QString wholePercent(double share);
 /// Three significant digits in little space: "812", "98.8k", "1.23M".
 QString compact(double number);
 /// Three significant digits in powers of 1000: "812 B", "973 kB", "19.3 MB".

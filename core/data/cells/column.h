@@ -13,7 +13,10 @@ enum class ColumnKind {
     Class, ///< One of a few names.
     Number, ///< A measured value.
     Tokens, ///< Words as the data divide them, separated by blanks.
-    Tags ///< A tag for each of the tokens, separated likewise.
+    Tags, ///< A tag for each of the tokens, separated likewise.
+    /// Spans of the text, which is a question and a passage, that answer the question
+    /// (core/data/cells/spans.h).
+    Spans
 };
 
 /// The columns that a task needs. Each task declares them beside its entry (core/task); the

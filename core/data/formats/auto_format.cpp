@@ -166,6 +166,15 @@ Message missingTags(const FormatSample& sample)
             {nameOf(sample)}};
 }
 
+/// Advice on a sample without questions about passages.
+Message missingQuestions(const FormatSample& sample)
+{
+    return {"%1 was not recognised as questions about passages. Give JSON in the form of SQuAD: "
+            "\"data\" lists articles, their \"paragraphs\" have a \"context\" and questions "
+            "(\"qas\") with \"answers\".",
+            {nameOf(sample)}};
+}
+
 /// Counts of lines and words in a sample.
 struct LineCounts {
     size_t lines = 0, single = 0, words = 0;
@@ -228,7 +237,8 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
     if (alone && !isTable && !holdsTables(sample))
         return makeFormat({"lines", Json::object()}, sample);
     const bool tags = sample.columns.answers(ColumnKind::Tags);
-    if (!pairs && !tags && !alone)
+    const bool spans = sample.columns.answers(ColumnKind::Spans);
+    if (!pairs && !tags && !alone && !spans)
         if (Message other = otherTask(sample); !other.empty())
             return std::make_shared<const UnrecognisedFormat>(std::move(other));
     std::shared_ptr<const Format> best;
@@ -249,8 +259,9 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
         auto table = tableOfPairs(sample);
         return table ? table : makeFormat({"parallel", Json::object()}, sample);
     }
-    return std::make_shared<const UnrecognisedFormat>(tags ? missingTags(sample)
-                                                           : missingLabels(sample));
+    return std::make_shared<const UnrecognisedFormat>(tags        ? missingTags(sample)
+                                                          : spans ? missingQuestions(sample)
+                                                                  : missingLabels(sample));
 }
 
 } // namespace

@@ -25,12 +25,13 @@ FormatRegistry::Entry parallelFormat();
 FormatRegistry::Entry conllFormat();
 FormatRegistry::Entry conlluFormat();
 FormatRegistry::Entry wordTagFormat();
+FormatRegistry::Entry squadFormat();
 FormatRegistry::Entry linesFormat();
 
 namespace {
 
 /// The kinds of rows that a format can hold.
-enum class Fills { Everything, Tables, Classes, Pairs, Tags, TextAlone };
+enum class Fills { Everything, Tables, Classes, Pairs, Tags, Spans, TextAlone };
 
 struct Listed {
     FormatRegistry::Entry (*entry)();
@@ -45,7 +46,7 @@ constexpr std::array kFormats{
     Listed{classFilesFormat, Fills::Classes},  Listed{labelFirstFormat, Fills::Classes},
     Listed{parallelFormat, Fills::Pairs},      Listed{conllFormat, Fills::Tags},
     Listed{conlluFormat, Fills::Tags},         Listed{wordTagFormat, Fills::Tags},
-    Listed{linesFormat, Fills::TextAlone}};
+    Listed{squadFormat, Fills::Spans},         Listed{linesFormat, Fills::TextAlone}};
 
 bool canFill(Fills fills, const TaskColumns& columns)
 {
@@ -54,13 +55,15 @@ bool canFill(Fills fills, const TaskColumns& columns)
     case Fills::Everything:
         return true;
     case Fills::Tables:
-        return text;
+        return text && !columns.answers(ColumnKind::Spans);
     case Fills::Classes:
         return text && columns.answers(ColumnKind::Class);
     case Fills::Pairs:
         return text && columns.arePairs();
     case Fills::Tags:
         return columns.answers(ColumnKind::Tags);
+    case Fills::Spans:
+        return columns.answers(ColumnKind::Spans);
     case Fills::TextAlone:
         return text && !columns.answer();
     }

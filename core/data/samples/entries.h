@@ -45,6 +45,7 @@ SampleRegistry::Entry memoryEntry();
 SampleRegistry::Entry ratingsEntry();
 SampleRegistry::Entry taggedEntry();
 SampleRegistry::Entry entitiesEntry();
+SampleRegistry::Entry factsEntry();
 SampleRegistry::Entry storiesEntry();
 SampleRegistry::Entry worldEntry();
 SampleRegistry::Entry sensesEntry();

@@ -28,7 +28,8 @@ struct TextSamples {
     }
 };
 
-/// Those with classes, whose first is "none", those with numbers, with tags, and running texts.
+/// Those with classes, whose first is "none", those with numbers, with tags, with questions about
+/// passages, and running texts.
 const std::vector<TextSamples>& textSamples()
 {
     static const std::vector<TextSamples> all
@@ -36,6 +37,7 @@ const std::vector<TextSamples>& textSamples()
             {"sample", {noneEntry(), reviewsEntry(), namesEntry(), topicsEntry(), memoryEntry()}}},
            {ColumnKind::Number, {"sample with numbers", {ratingsEntry()}}},
            {ColumnKind::Tags, {"sample with tags", {taggedEntry(), entitiesEntry()}}},
+           {ColumnKind::Spans, {"sample with questions", {factsEntry()}}},
            {ColumnKind::Text, {"running text", {storiesEntry(), worldEntry(), sensesEntry()}}}};
     return all;
 }

@@ -9,6 +9,7 @@ HeadEntry classHead();
 HeadEntry numberHead();
 HeadEntry tagHead();
 HeadEntry crfHead();
+HeadEntry spanHead();
 HeadEntry nextTokenHead();
 HeadEntry maskedTokenHead();
 HeadEntry neighbourTokenHead();
@@ -16,8 +17,8 @@ HeadEntry neighbourTokenHead();
 const std::vector<HeadEntry>& headEntries()
 {
     static const std::vector<HeadEntry> entries
-        = {classHead(),     numberHead(),      tagHead(),           crfHead(),
-           nextTokenHead(), maskedTokenHead(), neighbourTokenHead()};
+        = {classHead(), numberHead(),    tagHead(),         crfHead(),
+           spanHead(),  nextTokenHead(), maskedTokenHead(), neighbourTokenHead()};
     return entries;
 }
 

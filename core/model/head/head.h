@@ -113,6 +113,10 @@ public:
     /// @pre hasCrf().
     CrfScores crf() const;
 
+protected:
+    /// The scores [batch, length, outputs] in a graph.
+    GraphValue emissions(GraphBuilder& builder, const GraphEncoded& encoded) const;
+
 private:
     HeadContext m_context;
     torch::nn::Linear m_output{nullptr};

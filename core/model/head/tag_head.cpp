@@ -115,12 +115,16 @@ std::string TagHead::pythonSource() const
         {hasCrf() ? pythonPiece("heads/crf", {{"OUTPUTS", m_context.outputs}}) : "", head});
 }
 
+GraphValue TagHead::emissions(GraphBuilder& builder, const GraphEncoded& encoded) const
+{
+    return builder.linear(encoded.tokens.states, m_output->weight, m_output->bias);
+}
+
 /// The scores of tags, and the best tags of each text: with a CRF by the Viterbi algorithm. At
 /// padding they are 0.
 GraphValues TagHead::graph(GraphBuilder& builder, const GraphEncoded& encoded) const
 {
-    const GraphValue scores
-        = builder.linear(encoded.tokens.states, m_output->weight, m_output->bias);
+    const GraphValue scores = emissions(builder, encoded);
     const GraphValue tags = m_crf == nullptr
         ? builder.likeliest(scores, 2)
         : graphBestPath(builder, scores, encoded.tokens.mask, crf(), m_forbidden);

@@ -86,6 +86,7 @@ public:
         /// Unknown tokens as the text has them, where `tokens` say <unk>: by their places.
         std::map<size_t, std::string> unknown{};
         int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which are not read.
+        std::string written{}; ///< As the question has it.
     };
 
     virtual std::vector<CellLayers> stacks() const = 0; ///< One or two.

@@ -209,7 +209,8 @@ LiveEncoder::Text LiveTextModel::readText(const Example& example) const
     GivenText given = this->given(example);
     return {.tokens = std::move(given.seen.tokens),
             .ids = std::move(given.ids),
-            .cutTokens = given.seen.cutTokens};
+            .cutTokens = given.seen.cutTokens,
+            .written = example.text};
 }
 
 /// That of a network with one answer for a text.

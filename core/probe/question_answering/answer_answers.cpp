@@ -1,0 +1,63 @@
+#include "core/data/cells/spans.h"
+#include "core/probe/attention/text_attention.h"
+#include "core/probe/data_answers.h"
+#include "core/probe/question_answering/live_answerer.h"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+/// Wrong is an answer that is no exact match; the one with the highest probability is shown.
+std::vector<DataExample> answeredExamples(LiveAnswerer& model, const AskExamples& question,
+                                          const Monitor& monitor)
+{
+    constexpr size_t kTried = 200;
+    const TextColumn& answers = question.rows->texts(1);
+    return dataExamples(
+        *question.rows, [&](size_t row) { return std::string(answers[row]); },
+        [&](std::span<const std::string> texts) {
+            std::vector<double> wrong;
+            for (const AnsweredText& each : model.answers(texts, monitor)) {
+                std::vector<std::string> references;
+                for (const ReferenceSpan& reference : referenceSpans(answers[wrong.size()], {}))
+                    references.push_back(reference.text);
+                const bool exact = answerMatch(each.answer, references).exact > 0.0;
+                wrong.push_back(exact ? -1.0 : each.probability);
+            }
+            return wrong;
+        },
+        kTried);
+}
+
+AnswersOf<LiveAnswerer> answererAnswers()
+{
+    using Live = LiveAnswerer;
+    AnswersOf<Live> answers(kQuestionAnsweringTask);
+    addEncoderAnswers(answers);
+    answers.add<AskAnswer>([](Live& model, const AskAnswer& question, const Monitor&) {
+        return model.answer(question);
+    });
+    answers.add<AskAnswers>([](Live& model, const AskAnswers& question, const Monitor& monitor) {
+        return model.answers(question.texts, monitor);
+    });
+    addScores<AskAnswerScores>(answers, "questions");
+    addAttentionAnswers(answers, "questions");
+    answers.add<AskBriefly>([](Live& model, const AskBriefly& question, const Monitor&) {
+        return model.brief(question.text);
+    });
+    answers.addOfData<AskExample>(&exampleSentence);
+    answers.add<AskExamples>(rowsReader<AskExamples>("questions"), &answeredExamples);
+    return answers;
+}
+
+} // namespace
+
+const TaskAnswers& questionAnsweringAnswers()
+{
+    static const TaskAnswers answers = answererAnswers();
+    return answers;
+}
+
+} // namespace core
