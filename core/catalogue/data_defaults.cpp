@@ -19,6 +19,7 @@ namespace {
 
 constexpr int64_t kMostTokens = 400; ///< Longer texts are cut: each token is a step of a cell.
 constexpr int64_t kMostTaggedTokens = 2'000;
+constexpr int64_t kLeastQuestionTokens = 32;
 constexpr int64_t kLeastTokens = 16;
 constexpr int64_t kTokensOfABatch
     = 16'384; ///< With the longest texts in it; more only waits for memory.
@@ -154,6 +155,10 @@ private:
         else if (answers(ColumnKind::Tags))
             say("The network tags each word.",
                 {"Each word of the data has a tag; there are %1 different tags.", {classes}});
+        else if (answers(ColumnKind::Spans))
+            say("The network answers questions.",
+                {R"(Each row has a question, a passage and, in "%1", the place of its answer.)",
+                 {answer}});
         else if (answers(ColumnKind::Class))
             say("The network predicts a class.",
                 {R"(Each text has one of %1 labels in "%2".)", {classes, answer}});
@@ -191,7 +196,8 @@ private:
         const bool pairs = m_data.read.arePairs();
         if (isRunning())
             m_unit = m_signs.isDivided ? Unit::DividedWords : Unit::Characters;
-        else if (!answers(ColumnKind::Tags) && areStrings(m_data.lengths, m_signs)
+        else if (!answers(ColumnKind::Tags) && !answers(ColumnKind::Spans)
+                 && areStrings(m_data.lengths, m_signs)
                  && (!pairs || areStrings(m_data.targetLengths, m_targetSigns)))
             m_unit = Unit::Characters;
     }
@@ -316,6 +322,10 @@ private:
             chooseTaggedLength();
             return;
         }
+        if (answers(ColumnKind::Spans)) {
+            chooseQuestionLength();
+            return;
+        }
         chooseLength("text.maximum_length", m_lengths,
                      m_data.read.arePairs() ? "source texts" : "texts");
         if (!m_data.read.arePairs())
@@ -340,6 +350,19 @@ private:
                     : Message{"Half of the texts have at most %1 {word|words}, and the longest has "
                               "%2; the words behind the limit are not read.",
                               {numeral(words.median), numeral(words.longest)}});
+    }
+
+    /// Every sign that is no letter is a token, and nothing of a passage should be cut.
+    void chooseQuestionLength()
+    {
+        const LengthHistogram& words = m_data.lengths;
+        const int64_t limit
+            = std::clamp(roundedUp(words.longest * 3 / 2), kLeastQuestionTokens, kMostTaggedTokens);
+        set("text.maximum_length", std::to_string(limit));
+        explain("text.maximum_length", {"Texts are cut after %1 tokens.", {numeral(limit)}},
+                {"Half of the questions have at most %1 words with their passage, and the longest "
+                 "has %2; each sign is a token of its own.",
+                 {numeral(words.median), numeral(words.longest)}});
     }
 
     void chooseLength(const std::string& path, const Lengths& lengths, const std::string& side)

@@ -93,6 +93,13 @@ const TaskColumns& taskOf(const DataSpec& spec, const CandidateTasks& tasks)
         const auto sure = std::find_if(tasks.others.begin(), tasks.others.end(), isSure);
         return sure == tasks.others.end() ? tasks.wanted : *sure;
     };
+    // Articles of SQuAD would otherwise pass for rows with a title and a label.
+    const auto asked
+        = std::find_if(tasks.others.begin(), tasks.others.end(), [&](const TaskColumns& columns) {
+              return columns.answers(ColumnKind::Spans) && isSure(columns);
+          });
+    if (asked != tasks.others.end())
+        return *asked;
     if (tasks.wantsPairs()) {
         const Content pairs = lookAt(spec, tasks.pairs, tasks.monitor);
         return pairs.complete ? namedAnswer(spec, pairs, tasks) : other();

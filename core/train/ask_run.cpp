@@ -83,7 +83,7 @@ std::string fillText(LiveModel& model, const ExperimentSpec& spec, const KindDes
             && (option->type == OptionType::Text || option->type == OptionType::TextList);
         if (!isText)
             continue;
-        if (isSet(name))
+        if (isSet(name) || isSet("passage")) // A passage replaces the text.
             continue;
         std::string example = exampleOf(model, spec, kind.id, monitor);
         const size_t blank = example.rfind(' '); // Behind it the next word is open.

@@ -25,6 +25,7 @@ private Q_SLOTS:
             {"classification", "reviews-transformer --set data.sample.texts=60"},
             {"regression", "ratings --set data.sample.texts=60"},
             {"tagging", "entities --set data.sample.texts=60"},
+            {"question_answering", "facts --set data.sample.texts=60"},
             {"translation", "dates --set data.sample.pairs=60"},
             {"language_model", "stories --set data.sample.texts=40"},
             {"class_to_text", "names-writing --set data.sample.texts=60"},
@@ -65,8 +66,9 @@ private Q_SLOTS:
     {
         addColumns<QString, QString>("task", "question");
         for (const char* task :
-             {"classification", "regression", "tagging", "translation", "language_model",
-              "class_to_text", "masked_language_model", "bidirectional_language_model"})
+             {"classification", "regression", "tagging", "question_answering", "translation",
+              "language_model", "class_to_text", "masked_language_model",
+              "bidirectional_language_model"})
             for (const QByteArray& line : run({u"ask"_s, runOf(task)}).lines()) {
                 const QString question = QString::fromUtf8(line.split(' ').value(0));
                 newRow(qPrintable(QString::fromUtf8(task) + QLatin1Char(' ') + question),

@@ -32,6 +32,10 @@ Fact answerFact(const core::DataPreview& preview)
                     ? DataPage::tr("Different tags.")
                     : DataPage::tr("Different tags; they mark spans by the scheme %1.")
                           .arg(QString::fromStdString(preview.tagScheme))};
+    if (preview.read.answers(core::ColumnKind::Spans))
+        return {count(preview.trainRows + preview.validRows + preview.testRows),
+                DataPage::tr("{question|questions}"),
+                DataPage::tr("Each has a passage that contains its answer.")};
     if (!preview.read.answers(core::ColumnKind::Number))
         return {count(qint64(preview.classes.size())), DataPage::tr("{class|classes}"),
                 DataPage::tr("Different labels.")};
@@ -130,6 +134,12 @@ void DataPage::setColumns(const core::TaskColumns& columns)
             tr("Words in columns (CoNLL), Universal Dependencies (CoNLL-U) or word/tag. Format, "
                "columns and the scheme of the tags are recognised and shown here, with tag "
                "frequencies, lengths and every row that cannot be read."));
+    else if (columns.answers(core::ColumnKind::Spans))
+        empty().setTexts(tr("Drop questions about passages here"),
+                         tr("A JSON file in the form of SQuAD: passages (context) with questions "
+                            "(qas), each with its answers and where they begin. Questions, "
+                            "passages and answers are shown here, with lengths and every question "
+                            "that cannot be used."));
     else
         empty().setTexts(tr("Drop labelled texts here"),
                          tr("A CSV, TSV or JSON Lines file, one folder per class, or an archive of "
@@ -245,7 +255,8 @@ void DataPage::showPlots(const core::DataPreview& preview)
     const bool pairs = preview.read.arePairs();
     m_pairPlots->setVisible(pairs && !preview.rows.empty()); // Empty axes would only puzzle.
     const bool counted = !preview.classes.empty() || !preview.numbers.counts.empty()
-        || (isRunningText(preview.read) && !preview.lengths.counts.empty());
+        || ((isRunningText(preview.read) || preview.read.answers(core::ColumnKind::Spans))
+            && !preview.lengths.counts.empty());
     m_plots->setVisible(!pairs && counted);
     m_classPlot->setVisible(!preview.classes.empty());
     if (pairs) {

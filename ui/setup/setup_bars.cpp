@@ -57,6 +57,8 @@ void DataSourceBar::setColumns(const core::TaskColumns& columns)
                 : columns.answers(core::ColumnKind::Tags)
                 ? tr("Choose files, a folder or an archive of tagged words: CoNLL columns, "
                      "CoNLL-U, word/tag")
+                : columns.answers(core::ColumnKind::Spans)
+                ? tr("Choose files of questions about passages: JSON in the form of SQuAD")
                 : classes ? tr("Choose files, a folder or an archive of labelled texts")
                           : tr("Choose files, a folder or an archive of texts"));
 }

@@ -32,7 +32,7 @@ struct ReadPassage {
     std::vector<double> start, end;
     std::vector<AnswerSpan> spans; ///< Best first; the first one is the answer.
     std::vector<AnswerSpan> references; ///< Those that are read, with their probabilities.
-    std::vector<std::string> unread; ///< References that are not among the words.
+    std::vector<std::string> unread{}; ///< References that are not among the words.
     int64_t longestAnswer = 0; ///< Words.
     int64_t cutWords = 0; ///< Words of the passage beyond the maximum length.
     int64_t step = 0, epoch = 0; ///< The training step and epoch of the network.

@@ -69,6 +69,9 @@ void describeReferences(const ReadQuestion& question, const std::string& cell,
 ReadPassage LiveAnswerer::answer(const AskAnswer& question)
 {
     const auto start = std::chrono::steady_clock::now();
+    if (!question.question.empty() && question.passage.empty())
+        throw Error(ErrorCode::BadSetting, {"The question has no passage to answer it from.", {}},
+                    {"Set the passage as well: passage=...", {}});
     ReadPassage result;
     result.text = question.passage.empty() ? question.example.text
                                            : joinedQuestion(question.question, question.passage);
