@@ -310,11 +310,12 @@ ui::TaskQuestions questions()
         {{"translation", "language_model"}, {"decoding"}},
         {{"language_model"},
          {"reading", "row_readings", "suggestions", "written_classes", "language_scores"}},
+        {{"question_answering"}, {"answer", "answer_scores"}},
         {{"tagging"}, {"tags", "trellis", "tag_scores"}}};
     ui::TaskQuestions all;
-    for (const char* task :
-         {"classification", "regression", "translation", "language_model", "tagging",
-          "word_vectors", "masked_language_model", "bidirectional_language_model"}) {
+    for (const char* task : {"classification", "regression", "translation", "language_model",
+                             "tagging", "question_answering", "word_vectors",
+                             "masked_language_model", "bidirectional_language_model"}) {
         for (const ui::ViewEntry& entry : ui::views())
             all[task].insert(entry.questions.begin(), entry.questions.end());
         for (const TaskSpecific& each : restrictions) {
