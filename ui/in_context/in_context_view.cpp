@@ -7,6 +7,7 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/heat_map.h"
+#include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/token_line.h"
