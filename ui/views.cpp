@@ -60,7 +60,7 @@ const std::vector<ViewEntry>& views()
         {"prompt_decoding", QT_TRANSLATE_NOOP("View", "Decoding"), ViewGroup::Sentence, {"decoding"}, &makeView<PromptDecodingView>, "decoding"},
         {"epochs", QT_TRANSLATE_NOOP("View", "Over epochs"), ViewGroup::Sentence, {"brief"}, &makeView<EpochsView>},
         {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
-        {"counterfactuals", QT_TRANSLATE_NOOP("View", "Counterfactuals"), ViewGroup::Sentence, {"counterfactuals"}, &makeView<CounterfactualsView>},
+        {"counterfactuals", QT_TRANSLATE_NOOP("View", "Changes"), ViewGroup::Sentence, {"counterfactuals"}, &makeView<CounterfactualsView>},
         {"fill_in", QT_TRANSLATE_NOOP("View", "Fill in"), ViewGroup::Sentence, {"fill_in"}, &makeView<FillInView>},
         {"both_sides", QT_TRANSLATE_NOOP("View", "Both sides"), ViewGroup::Sentence, {"both_sides"}, &makeView<BothSidesView>},
         {"answer", QT_TRANSLATE_NOOP("View", "Answer"), ViewGroup::Sentence, {"answer"}, &makeView<AnswerView>},

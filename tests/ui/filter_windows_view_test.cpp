@@ -76,8 +76,8 @@ private Q_SLOTS:
             return words.join(u' ');
         };
         QCOMPARE(marked(), u"not a good"_s);
-        QCOMPARE(line->tokens()[2].weight, 2.0); // In both windows that won.
-        QCOMPARE(line->tokens()[3].weight, 1.0);
+        QCOMPARE(line->tokens()[2].weight, 1.0); // In both windows that won.
+        QCOMPARE(line->tokens()[3].weight, 0.5);
         auto* found = view.findChild<ui::RowView*>(u"strongestWindowsTable"_s);
         QCOMPARE(found->model()->rowCount(), 2);
         takePictures(view, u"filter_windows"_s);

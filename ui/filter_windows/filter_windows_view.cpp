@@ -23,7 +23,6 @@ namespace ui {
 
 namespace {
 
-constexpr int kWindowLetters = 26; ///< The widest window in the table.
 constexpr int kFoundLabelLetters = 12;
 
 /// "film" of the text: a sentence that views open up.
@@ -159,7 +158,7 @@ QWidget* FilterWindowsView::buildStrongest()
                           tr("Windows of the data with the largest values of the filter"));
     RowColumn words = textColumn("words", tr("Window"), tr("Words of the window."),
                                  cells(m_strongest.windows, &core::StrongWindow::words));
-    words.letters = kWindowLetters;
+    words.share = 1.5;
     RowColumn label = textColumn("label", tr("Label"), tr("Label of the first text with it."),
                                  cells(m_strongest.windows, &core::StrongWindow::label));
     label.letters = kFoundLabelLetters;
@@ -275,22 +274,25 @@ void FilterWindowsView::showStrongest()
 
 void FilterWindowsView::showTokens()
 {
+    const auto winners
+        = std::count_if(m_windows.filters.begin(), m_windows.filters.end(),
+                        [](const core::FilterWindow& each) { return each.value > 0.0; });
     std::vector<ShownToken> tokens;
-    int64_t most = 1;
+    double high = 0.0;
     for (int64_t i = 0; i < std::ssize(m_windows.tokens); ++i) {
-        const int64_t number
+        const auto number
             = std::count_if(m_windows.filters.begin(), m_windows.filters.end(),
                             [i](const core::FilterWindow& each) { return covers(each, i); });
         ShownToken token;
         token.text = readableToken(m_windows.tokens[size_t(i)]);
-        token.weight = double(number);
+        token.weight = winners > 0 ? double(number) / double(winners) : 0.0;
         token.remark = filled(tr("in the winning windows of %1 {filter|filters}"), {count(number)});
         token.lines = {count(number)};
         token.marked = covers(m_windows.filters[size_t(m_filter)], i);
+        high = std::max(high, token.weight);
         tokens.push_back(std::move(token));
-        most = std::max(most, number);
     }
-    m_line->setTokens(std::move(tokens), double(most));
+    m_line->setTokens(std::move(tokens), high > 0.0 ? high : 1.0);
 }
 
 QString FilterWindowsView::words() const
