@@ -96,7 +96,8 @@ public:
     virtual torch::Tensor scoresOf(const SequenceBatch& batch) const = 0;
     /// The class, tag or token of an output; empty for a predicted number.
     virtual std::string outputName(int64_t output) const = 0;
-    /// The scores whose softmax is the prediction at each place.
+    /// The scores whose softmax is the prediction at each place; undefined where places compete
+    /// with each other rather than outputs.
     /// @param outputs  of the network.
     virtual torch::Tensor predictionScores(const torch::Tensor& outputs) const { return outputs; }
     /// The text that the likeliest next token adds to `text`; empty: none is predicted.

@@ -280,7 +280,7 @@ std::vector<TraceRow> traceRows(const TraceRecord& record, const std::vector<Cel
 std::vector<std::vector<TraceOutput>> likeliestOutputs(const LiveCells& model,
                                                        const torch::Tensor& scores)
 {
-    const int64_t outputs = scores.size(-1);
+    const int64_t outputs = scores.defined() ? scores.size(-1) : 0;
     if (outputs < 2)
         return {};
     const torch::Tensor rows

@@ -2,6 +2,7 @@
 #include "core/probe/data_answers.h"
 #include "core/probe/question_answering/answer_questions.h"
 #include "core/probe/states/state_questions.h"
+#include "core/probe/trace/trace_question.h"
 #include "core/task/question_answering/answerer_parts.h"
 #include "core/task/question_answering/span_search.h"
 #include "core/train/open_run.h"
@@ -310,6 +311,10 @@ private Q_SLOTS:
         const double expected = -(std::log(read.start[0]) + std::log(read.end[0])) / 2;
         QVERIFY2(std::abs(*flow.verdict.loss - expected) < 1e-5,
                  std::to_string(*flow.verdict.loss).c_str());
+        // Start and end of one token do not compete: no softmax over them is a prediction.
+        const Trace trace = model->ask(AskTrace{question.example});
+        QVERIFY(!trace.rows.empty());
+        QVERIFY(trace.outputs.empty());
     }
 
     void aResumedRunIsTheUninterruptedOne()
