@@ -51,6 +51,8 @@ private Q_SLOTS:
             return "Weights can be set only while their network is trained";
         if (transformers.contains(task) && recurrent.contains(question))
             return "This network has no recurrent layers.";
+        if (question.endsWith("_windows"_L1))
+            return "This network has no filters.";
         if (question == "network_plane"_L1)
             return "This network has no RNN layer with two units.";
         if (!transformers.contains(task) && question == "positions"_L1)

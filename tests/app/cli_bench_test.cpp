@@ -13,7 +13,7 @@ private Q_SLOTS:
         const Outcome outcome = run(words("bench --list"));
         QCOMPARE(outcome.code, 0);
         const QByteArrayList names = outcome.lines();
-        QCOMPARE(names.size(), 26);
+        QCOMPARE(names.size(), 28);
         QCOMPARE(names.front(), "dnn"_ba);
         QVERIFY(names.contains("tagger") && names.contains("lm_lstm"));
         QCOMPARE(names.back(), "beam5"_ba);

@@ -58,7 +58,8 @@ private Q_SLOTS:
     {
         const Outcome refused = ask("predict", {}, "1 2 3\n");
         QCOMPARE(refused.code, 1);
-        for (const char* part : {"(classification, regression)", "\"translation\"", "translate."})
+        for (const char* part :
+             {"(classification, regression, question_answering)", "\"translation\"", "translate."})
             QVERIFY2(refused.err.contains(part), refused.err.constData());
     }
 
@@ -437,7 +438,9 @@ private Q_SLOTS:
             = run(words("spec reverse --set task.decoding.search=greedy")).whole();
         QCOMPARE(spec["task"]["decoding"]["search"]["kind"].toString(), u"greedy"_s);
         const QJsonObject other = run(words("spec reviews")).whole()["task"].toObject();
-        QCOMPARE(other.keys(), QStringList{u"kind"_s});
+        QCOMPARE(other.keys(),
+                 QStringList(
+                     {u"hidden_activation"_s, u"hidden_layers"_s, u"kind"_s, u"single_output"_s}));
     }
 
     void theRunIsExported()

@@ -20,12 +20,15 @@ namespace {
 
 constexpr int64_t kOrders = 20; ///< Random orders that are tried at once.
 constexpr size_t kMostNetworks = 8; ///< Beside the shown one.
+constexpr int kMostLetters = 80; ///< The beginning of a continuation is enough to compare.
 constexpr int kChangeLetters = 14; ///< The widest change.
 
 /// "positive, 98 %"
 QString predictionOf(const core::BriefAnswer& answer)
 {
-    const QString text = QString::fromStdString(answer.text);
+    QString text = QString::fromStdString(answer.text).simplified(); // A poem has several lines.
+    if (text.size() > kMostLetters)
+        text = text.left(kMostLetters) + QChar(0x2026);
     return answer.probability < 0.0
         ? text
         : CounterfactualsView::tr("%1, %2").arg(text, percent(answer.probability));
@@ -68,8 +71,8 @@ QWidget* CounterfactualsView::buildUpper()
     QWidget* controls = buildControls();
     QLabel* hint = makeLabel(
         tr("Shuffle the words to see whether the network reads their order. To exchange a word, "
-           "change it in the line above the list and press Return. Return or a click on a changed "
-           "text opens it in all views."),
+           "change it in the line above the list and press Return. Return or a double click on a "
+           "changed text opens it in all views."),
         LabelRole::Muted);
     hideInPresentation(*hint);
     m_changes = new RowView(QStringLiteral("counterfactualsChangesTable"),
@@ -99,9 +102,12 @@ QWidget* CounterfactualsView::buildUpper()
     m_changes->setColumns({std::move(change), std::move(text), std::move(said), std::move(same)});
     m_changes->rows().setLook([row](int index, int) { return RowLook{.bold = !row(index).same}; });
     connect(m_changes, &RowView::rowChosen, this, [this](int) { showNetworks(); });
-    connect(m_changes, &RowView::rowActivated, this, [this, row](int index) {
-        this->context().look(QString::fromStdString(row(index).text));
-    });
+    // A click only chooses a row, whose predictions stand below: the list is of one text.
+    const auto open
+        = [this, row](int index) { this->context().look(QString::fromStdString(row(index).text)); };
+    connect(m_changes, &RowView::returnPressed, this, open);
+    connect(m_changes, &QTableView::doubleClicked, this,
+            [this, open](const QModelIndex&) { open(m_changes->currentRow()); });
     makeColumn(upper, {m_before, controls, {m_changes, 1}, hint}, kGrid);
     return upper;
 }

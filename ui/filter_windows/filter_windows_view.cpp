@@ -267,7 +267,7 @@ void FilterWindowsView::showStrongest()
 {
     if (m_strongest.read == 0)
         return m_foundTitle->setText(tr("Strongest windows in the data"));
-    m_foundTitle->setText(filled(tr("Filter %1 in %2 of %3 {text|texts}, 0 in %4"),
+    m_foundTitle->setText(filled(tr("Filter %1: %2 of %3 {text|texts} were read; it is 0 in %4"),
                                  {count(m_strongest.filter), count(m_strongest.read),
                                   count(m_strongest.available), count(m_strongest.silent)}));
 }

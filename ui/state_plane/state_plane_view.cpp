@@ -11,9 +11,12 @@
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/question_form.h"
 
+#include <QAbstractSpinBox>
+#include <QApplication>
 #include <QCheckBox>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
 
@@ -48,6 +51,15 @@ core::Formula planeFormula()
             R"tex(h_t = \varphi\left(U h_{t-1} + W x_t\right) \qquad
 \frac{\partial L}{\partial h_{t-1}} = U^{\top} \left(\varphi'(U h_{t-1} + W x_t) \odot
 \frac{\partial L}{\partial h_t}\right))tex"};
+}
+
+/// A number of the form is selected or half typed: another value would come in between.
+bool isBeingTyped(const QWidget& form)
+{
+    const auto* box = qobject_cast<QAbstractSpinBox*>(QApplication::focusWidget());
+    const auto* line
+        = box != nullptr && form.isAncestorOf(box) ? box->findChild<QLineEdit*>() : nullptr;
+    return line != nullptr && (line->isModified() || line->hasSelectedText());
 }
 
 } // namespace
@@ -88,7 +100,10 @@ StatePlaneView::StatePlaneView(ViewContext& context, QWidget* parent)
     m_frame->showEmpty(tr("No states"), tr("Type a text of a few words."));
     makeRow(this, {m_form, {m_frame, 1}}, kGrid, {kGrid, kGrid, 0, 0});
     connect(m_form, &QuestionForm::edited, this, &StatePlaneView::takeEdit);
-    connect(m_network, &QCheckBox::toggled, this, &StatePlaneView::followNetwork);
+    connect(m_network, &QCheckBox::toggled, this, [this] {
+        m_isEdited = false; // The network's matrix takes the place of a typed one.
+        followNetwork();
+    });
     connect(m_send, &QPushButton::clicked, this, &StatePlaneView::send);
     connect(m_transport, &TransportBar::stepped, this, &StatePlaneView::show);
     connect(m_plot, &PlanePlot::columnDragged, this, &StatePlaneView::drag);
@@ -143,7 +158,7 @@ void StatePlaneView::followNetwork()
 
 void StatePlaneView::setNetwork(const core::NetworkPlane& network)
 {
-    if (m_isEdited)
+    if (m_isEdited || isBeingTyped(*m_form))
         return;
     core::AskStatePlane asked = question();
     asked.cell = network.plane.cell;

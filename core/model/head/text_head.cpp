@@ -59,8 +59,9 @@ std::vector<LayerSummary> TextHead::describe() const
             "batch x " + std::to_string(vectorSize()), *m_pooling, {TokenFlow::Pool}));
     if (!m_hidden.is_empty())
         appendLayers(layers, "hidden", m_hidden->describe());
-    layers.push_back(layerSummary("output", "Linear",
-                                  "batch x " + std::to_string(m_context.outputs), *m_output));
+    layers.push_back(layerSummary(
+        "output", m_context.text.singleOutput ? "Linear, single output beside 0" : "Linear",
+        "batch x " + std::to_string(m_context.outputs), *m_output));
     return layers;
 }
 

@@ -10,7 +10,7 @@ namespace core {
 
 namespace {
 
-using ExpressionKind = CellExpression::Kind;
+using MadeKind = CellExpression::Kind;
 
 /// Makes the graph of lines whose names have their meaning.
 class CellBuilder {
@@ -63,27 +63,27 @@ private:
     CellValue built(const CellExpression& each, CellGraph& graph)
     {
         switch (each.kind) {
-        case ExpressionKind::Name:
+        case MadeKind::Name:
             return named(each, graph);
-        case ExpressionKind::Apply:
+        case MadeKind::Apply:
             return product(each, graph);
-        case ExpressionKind::Add: {
+        case MadeKind::Add: {
             const CellValue left = built(each.operands[0], graph);
             return left + built(each.operands[1], graph);
         }
-        case ExpressionKind::Multiply: {
+        case MadeKind::Multiply: {
             const CellValue left = built(each.operands[0], graph);
             return left * built(each.operands[1], graph);
         }
-        case ExpressionKind::OneMinus:
+        case MadeKind::OneMinus:
             return oneMinus(built(each.operands[0], graph));
-        case ExpressionKind::Sigmoid:
+        case MadeKind::Sigmoid:
             return sigmoid(built(each.operands[0], graph));
-        case ExpressionKind::Tanh:
+        case MadeKind::Tanh:
             return tanh(built(each.operands[0], graph));
-        case ExpressionKind::Relu:
+        case MadeKind::Relu:
             return relu(built(each.operands[0], graph));
-        case ExpressionKind::Normalise:
+        case MadeKind::Normalise:
             break;
         }
         return each.name.empty() ? normalised(built(each.operands[0], graph))
@@ -128,7 +128,7 @@ private:
         if (group.value)
             return group;
         const CellMeaning::Parameter& parameter = *group.parameter;
-        const bool ofInput = operand.kind == ExpressionKind::Name && operand.name == "x";
+        const bool ofInput = operand.kind == MadeKind::Name && operand.name == "x";
         group.value = ofInput
             ? graph.input(parameter.name, symbol, parameter.blocks)
             : graph.product(parameter.name, symbol, parameter.blocks, built(operand, graph));

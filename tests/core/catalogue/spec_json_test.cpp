@@ -317,7 +317,9 @@ private Q_SLOTS:
     void filesHoldWhatServesTheirTask()
     {
         const core::Json classifier = core::specToJson(core::findPreset("reviews").spec);
-        QCOMPARE(classifier["task"].dump(), R"({"kind":"classification"})"s);
+        QCOMPARE(classifier["task"].dump(),
+                 R"({"kind":"classification","hidden_layers":[],"hidden_activation":"relu",)"
+                 R"("single_output":false})"s);
         for (const char* option :
              {"train_target", "valid_target", "test_target", "source_language", "target_language"})
             QVERIFY2(!classifier["data"].contains(option), option);
