@@ -216,7 +216,9 @@ private:
             expected["scores"] = layout.unpack(scores);
         if (m_network.head().graphOutputs().front().axes.size() == 4)
             expected["scores"] = expected["scores"].unflatten(2, {2, -1});
-        if (const auto* tags = dynamic_cast<const TagHead*>(&m_network.head()))
+        // The head of spans is one of tags that leaves the choice to its task.
+        const auto* tags = dynamic_cast<const TagHead*>(&m_network.head());
+        if (tags != nullptr && tags->graphOutputs().size() > 1)
             expected["tags"]
                 = layout.unpack(TagDecoder(*tags, m_forbidden).best(scores, layout.offsets()));
         m_folder.addCall(function, inputs, expected, layout.mask());
