@@ -181,6 +181,16 @@ QString quoted(const QString& item)
     return u'"' + doubled + u'"';
 }
 
+/// "3, 4, 5"
+QString listText(const core::Json& list)
+{
+    QStringList texts;
+    for (const core::Json& item : list)
+        texts << (item.is_string() ? quoted(QString::fromStdString(item.get<std::string>()))
+                                   : QString::fromStdString(item.dump()));
+    return texts.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 PlainListField::PlainListField(const core::OptionDescription& option, const std::string& path,
@@ -190,7 +200,15 @@ PlainListField::PlainListField(const core::OptionDescription& option, const std:
     describe(*m_edit);
     m_edit->setPlaceholderText(tr("separated by commas"));
     placeAlone(*m_edit);
-    connect(m_edit, &QLineEdit::textEdited, this, [this] { read(); });
+    connect(m_edit, &QLineEdit::textEdited, this, [this] {
+        if (!m_before)
+            m_before = m_value;
+        read();
+    });
+    connect(m_edit, &QLineEdit::editingFinished, this, [this] {
+        if (!m_refused)
+            m_before.reset();
+    });
 }
 
 void PlainListField::setValue(const core::Json& value)
@@ -198,11 +216,8 @@ void PlainListField::setValue(const core::Json& value)
     if (!value.is_array() || (value == m_value && !m_edit->text().isEmpty()))
         return; // The same list may be typed in another way; leave it as the user wrote it.
     m_value = value;
-    QStringList texts;
-    for (const core::Json& item : value)
-        texts << (item.is_string() ? quoted(QString::fromStdString(item.get<std::string>()))
-                                   : QString::fromStdString(item.dump()));
-    m_edit->setText(texts.join(QStringLiteral(", ")));
+    m_edit->setText(listText(value));
+    m_before.reset();
     m_refused = false;
     Q_EMIT refused({});
 }
@@ -215,10 +230,15 @@ QWidget* PlainListField::control() const
 void PlainListField::read()
 {
     QString why;
-    const auto list = parsed(why);
+    std::optional<core::Json> list = parsed(why);
     m_refused = !why.isEmpty();
+    if (m_refused) { // The beginning that was right is not what was meant.
+        list = m_before;
+        why = m_before->empty() ? tr("%1 The list stays empty.").arg(why)
+                                : tr("%1 %2 is kept.").arg(why, listText(*m_before));
+    }
     Q_EMIT refused(why);
-    if (!list || *list == m_value)
+    if (*list == m_value)
         return;
     m_value = *list;
     Q_EMIT edited();

@@ -73,7 +73,8 @@ class PlainListField : public OptionField {
 public:
     PlainListField(const core::OptionDescription& option, const std::string& path, QWidget* parent);
     void setValue(const core::Json& value) override;
-    core::Json value() const override { return m_value; } ///< The last list that could be read.
+    /// The typed list; that of before the typing while the text cannot be read.
+    core::Json value() const override { return m_value; }
     QWidget* control() const override;
     bool isBeingTyped() const override { return m_refused; }
 
@@ -83,6 +84,7 @@ private:
 
     QLineEdit* m_edit;
     core::Json m_value = core::Json::array();
+    std::optional<core::Json> m_before; ///< The list before the typing; none: nothing is typed.
     bool m_refused = false; ///< The typed text is not a list.
 };
 
