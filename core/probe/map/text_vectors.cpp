@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
 #include <optional>
 #include <tuple>
 
@@ -85,22 +84,12 @@ public:
 
     VectorMap collected(const Monitor& monitor)
     {
-        constexpr size_t kTexts = 64;
-        std::vector<size_t> order(m_read.size());
-        std::iota(order.begin(), order.end(), size_t{0});
-        const auto length = [&](size_t text) { return m_read[text].ids.longest; };
-        std::stable_sort(order.begin(), order.end(),
-                         [&](size_t a, size_t b) { return length(a) > length(b); });
         JobProgress progress({"Reading texts", {}}, monitor);
-        for (size_t first = 0; first < order.size();) {
-            size_t end = first + 1;
-            const bool alone = m_read[order[first]].ids.words.has_value();
-            while (!alone && end < order.size() && end - first < kTexts
-                   && length(order[end]) == length(order[first]))
-                ++end;
-            read(std::span(order).subspan(first, end - first));
-            first = end;
-            progress.at(static_cast<double>(first), static_cast<double>(order.size()));
+        size_t done = 0;
+        for (const std::vector<size_t>& batch : batchesOfOneLength(m_read)) {
+            read(batch);
+            done += batch.size();
+            progress.at(static_cast<double>(done), static_cast<double>(m_read.size()));
         }
         addColumns();
         return std::move(m_map);

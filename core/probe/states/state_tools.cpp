@@ -4,6 +4,7 @@
 #include "core/text/tokens/word_marks.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace core {
@@ -207,6 +208,26 @@ LiveCells::Text cutTo(LiveCells::Text text, int64_t length)
         text.next.resize(kept);
     text.last.reset();
     return text;
+}
+
+std::vector<std::vector<size_t>> batchesOfOneLength(std::span<const LiveCells::Text> texts)
+{
+    constexpr size_t kTexts = 64; // More at once are not faster on a CPU.
+    std::vector<size_t> order(texts.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+        return texts[a].ids.longest > texts[b].ids.longest;
+    });
+    std::vector<std::vector<size_t>> batches;
+    for (const size_t text : order) {
+        const bool joins = !batches.empty() && batches.back().size() < kTexts
+            && !texts[batches.back().front()].ids.words
+            && texts[batches.back().front()].ids.longest == texts[text].ids.longest;
+        if (!joins)
+            batches.emplace_back();
+        batches.back().push_back(text);
+    }
+    return batches;
 }
 
 std::vector<std::string> unknownWordsIn(LiveCells::Text text)

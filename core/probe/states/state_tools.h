@@ -28,6 +28,9 @@ size_t quantityNamed(const CellGraph& graph, const std::string& name);
 /// @param copies  number of copies of the text, side by side.
 SequenceBatch batchOf(const LiveCells& model, const LiveCells::Text& text, int64_t copies = 1);
 SequenceBatch batchOf(const LiveCells& model, std::span<const LiveCells::Text* const> texts);
+/// Batches of texts of one length, so that no layer sees padding, longest first, by their places.
+/// Texts with word parts stand alone.
+std::vector<std::vector<size_t>> batchesOfOneLength(std::span<const LiveCells::Text> texts);
 /// The outputs of each text of a batch by itself, as the head gives those of one text:
 /// [1, outputs], [tokens, outputs] or [1, tokens, outputs].
 /// @param lengths  of the batch: with the marks that the head is not given.

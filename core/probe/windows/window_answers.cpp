@@ -11,7 +11,8 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+#include <span>
+#include <utility>
 
 namespace core {
 
@@ -126,6 +127,31 @@ private:
     std::map<std::string, size_t> m_places;
 };
 
+/// The window of each text that won the pooling of one filter, and its value before the ReLU.
+std::vector<std::pair<int64_t, double>> bestWindows(const LiveCells& model,
+                                                    FilterResponses& responses, int64_t filter,
+                                                    std::span<const LiveCells::Text> texts,
+                                                    const Monitor& monitor)
+{
+    std::vector<std::pair<int64_t, double>> best(texts.size());
+    JobProgress progress({"Reading texts", {}}, monitor);
+    size_t done = 0;
+    for (const std::vector<size_t>& batch : batchesOfOneLength(texts)) {
+        std::vector<const LiveCells::Text*> chosen;
+        for (const size_t text : batch)
+            chosen.push_back(&texts[text]);
+        const auto found = responses.best(batchOf(model, chosen), texts[batch.front()].ids.longest);
+        for (size_t i = 0; i < batch.size(); ++i) {
+            const auto row = static_cast<int64_t>(i);
+            best[batch[i]] = {found.windows[row][filter].item<int64_t>(),
+                              found.values[row][filter].item<double>()};
+        }
+        done += batch.size();
+        progress.at(static_cast<double>(done), static_cast<double>(texts.size()));
+    }
+    return best;
+}
+
 } // namespace
 
 FilterWindows filterWindows(LiveTextModel& model, const AskFilterWindows& question)
@@ -169,7 +195,6 @@ FilterWindows filterWindows(LiveTextModel& model, const AskFilterWindows& questi
 StrongestWindows strongestWindows(LiveTextModel& model, const AskStrongestWindows& question,
                                   const Monitor& monitor)
 {
-    constexpr size_t kTextsAtOnce = 64;
     const InspectionScope scope(model.textNetwork(), model.torchDevice());
     FilterResponses responses(model);
     if (question.filter < 0 || question.filter >= responses.filters())
@@ -192,27 +217,7 @@ StrongestWindows strongestWindows(LiveTextModel& model, const AskStrongestWindow
         examples.push_back(texts[i]);
         read.push_back(model.readText(examples.back()));
     }
-    std::vector<size_t> order(count);
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return read[a].ids.longest > read[b].ids.longest; });
-    std::vector<std::pair<int64_t, double>> best(count); // The window and its value.
-    JobProgress progress({"Reading texts", {}}, monitor);
-    for (size_t first = 0; first < count;) {
-        const int64_t length = read[order[first]].ids.longest;
-        std::vector<const LiveCells::Text*> chosen;
-        while (first + chosen.size() < count && chosen.size() < kTextsAtOnce
-               && read[order[first + chosen.size()]].ids.longest == length)
-            chosen.push_back(&read[order[first + chosen.size()]]);
-        const auto found = responses.best(batchOf(model, chosen), length);
-        for (size_t i = 0; i < chosen.size(); ++i) {
-            const auto row = static_cast<int64_t>(i);
-            best[order[first + i]] = {found.windows[row][question.filter].item<int64_t>(),
-                                      found.values[row][question.filter].item<double>()};
-        }
-        first += chosen.size();
-        progress.at(static_cast<double>(first), static_cast<double>(count));
-    }
+    const auto best = bestWindows(model, responses, question.filter, read, monitor);
     WindowCount windows;
     for (size_t i = 0; i < count; ++i) {
         const auto [window, value] = best[i];
