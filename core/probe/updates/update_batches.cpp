@@ -1,6 +1,7 @@
 #include "core/probe/updates/update_batches.h"
 
 #include "core/data/cells/cell_text.h"
+#include "core/probe/data_answers.h"
 #include "core/probe/network_scope.h"
 #include "core/task/data_fingerprint.h"
 #include "core/task/task_kinds.h"

@@ -1,5 +1,6 @@
 #include "core/catalogue/spec_json.h"
 #include "core/task/language_model/language_parts.h"
+#include "core/task/task_kinds.h"
 #include "core/text/tokens/vocabulary.h"
 #include "core/train/foreign/foreign_network.h"
 

@@ -1,5 +1,6 @@
 #include "core/train/foreign/tensor_source.h"
 
+#include "core/nn/batch/sequence_batch.h"
 #include "core/nn/tensors.h"
 #include "core/train/checkpoint.h"
 

@@ -1,4 +1,5 @@
 #include "core/base/python_piece.h"
+#include "core/nn/layers/dropout.h"
 #include "core/nn/layers/pooling.h"
 #include "core/nn/tensors.h"
 
