@@ -85,6 +85,7 @@ struct TrainingSpec {
     double clipValue = 0.0; ///< 0: off.
     double labelSmoothing = 0.0;
     int64_t accumulation = 1; ///< Batches an update.
+    std::vector<int64_t> leaveOut; ///< Rows of the training split, from 0, that no batch has.
     int64_t patience = 0; ///< Epochs without improvement before stopping; 0: off.
     /// Family "monitor", "valid_loss" or "valid_" and the name of a score (metric/score.h): decides
     /// "best" and patience.

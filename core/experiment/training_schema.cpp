@@ -119,7 +119,16 @@ void addOptimisation(Schema<TrainingSpec>& schema)
               .minimum = 1,
               .maximum = 4096,
               .advanced = true,
-              .trait = TaskTrait::Gradients});
+              .trait = TaskTrait::Gradients})
+        .add(&TrainingSpec::leaveOut,
+             {.name = "leave_out",
+              .label = "Rows left out",
+              .help = "To see which texts taught the network something, train again without "
+                      "them: numbers of rows of the training data, from 0. Vocabulary, initial "
+                      "weights and the order of all other texts stay as they are.",
+              .minimum = 0,
+              .maximum = 2147483647,
+              .advanced = true});
 }
 
 void addStopping(Schema<TrainingSpec>& schema)

@@ -3,6 +3,7 @@
 #include "core/base/seeded_numbers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -78,6 +79,24 @@ BatchPlan BatchPlan::dealt(int64_t rank, int64_t size, const ItemLengths& items,
         part.m_ends[i] = rank + 1 == size ? m_ends[i] : m_begins[i] + bound(rank + 1);
     }
     return part;
+}
+
+BatchPlan BatchPlan::without(const std::function<bool(int32_t item)>& isLeftOut,
+                             const ItemLengths& items) const
+{
+    BatchPlan rest;
+    for (int64_t index = 0; index < batchCount(); ++index) {
+        const std::span<const int32_t> whole = batch(index);
+        const size_t begin = rest.m_order.size();
+        std::remove_copy_if(whole.begin(), whole.end(), std::back_inserter(rest.m_order),
+                            isLeftOut);
+        if (rest.m_order.size() > begin) {
+            rest.m_begins.push_back(begin);
+            rest.m_ends.push_back(rest.m_order.size());
+        }
+    }
+    rest.measurePadding(items);
+    return rest;
 }
 
 void BatchPlan::cut(const ItemLengths& items, const BatchLimits& limits, size_t begin, size_t end)

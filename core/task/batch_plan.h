@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -68,6 +69,10 @@ public:
     /// The part of each batch that process `rank` of `size` computes: neighbouring items. Rank 0
     /// has at least one item of every batch; another may have none.
     BatchPlan dealt(int64_t rank, int64_t size, const ItemLengths& items, Dealing dealing) const;
+    /// The same batches in the same order without some of their items, so that what is learnt from
+    /// the other items differs by nothing else. Batches that become empty are dropped.
+    BatchPlan without(const std::function<bool(int32_t item)>& isLeftOut,
+                      const ItemLengths& items) const;
     /// How much of the epoch is over after `batches` batches, from 0 to 1.
     double shareDone(int64_t batches) const;
 

@@ -4,21 +4,17 @@
 #include "core/task/entries.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace core {
 
 const std::vector<TaskEntry>& taskEntries()
 {
-    static const std::vector<TaskEntry> all{classificationTask(),
-                                            regressionTask(),
-                                            taggingTask(),
-                                            questionAnsweringTask(),
-                                            translationTask(),
-                                            languageModelTask(),
-                                            classToTextTask(),
-                                            maskedLanguageModelTask(),
-                                            bidirectionalLanguageModelTask(),
-                                            wordVectorsTask()};
+    static const std::vector<TaskEntry> all{
+        classificationTask(),    regressionTask(),          taggingTask(),
+        questionAnsweringTask(), translationTask(),         languageModelTask(),
+        classToTextTask(),       maskedLanguageModelTask(), bidirectionalLanguageModelTask(),
+        wordVectorsTask()};
     return all;
 }
 
@@ -54,6 +50,45 @@ int64_t TrainingItems::units(std::span<const int32_t> some) const
     return tokens;
 }
 
+namespace {
+
+/// The rows that no batch may have. @throws Error{BadSetting} for a row without an item.
+std::unordered_set<int64_t> rowsLeftOut(const TrainingItems& items, const TrainingSpec& training)
+{
+    if (training.leaveOut.empty())
+        return {};
+    if (items.inOrder)
+        throw Error(ErrorCode::BadSetting,
+                    {"No rows can be left out of a training that carries its states from batch to "
+                     "batch: all texts are one stream.",
+                     {}},
+                    {"Clear \"%1\", or do not carry states.", {"training.leave_out"}});
+    std::unordered_set<int64_t> rows(training.leaveOut.begin(), training.leaveOut.end());
+    std::unordered_set<int64_t> missing = rows;
+    int64_t left = 0;
+    for (int32_t item = 0; item < std::ssize(items.lengths); ++item) {
+        const int64_t row = items.row(item);
+        missing.erase(row);
+        left += rows.contains(row) ? 0 : 1;
+    }
+    if (!missing.empty())
+        throw Error(ErrorCode::BadSetting,
+                    {"Row %1 cannot be left out: no batch is made of this row of the training "
+                     "data alone.",
+                     {std::to_string(*std::min_element(missing.begin(), missing.end()))}},
+                    {"Correct \"%1\"; its rows are those that the batch of an update lists.",
+                     {"training.leave_out"}});
+    if (left == 0)
+        throw Error(ErrorCode::BadSetting,
+                    {"All rows of the training data are left out, so that nothing is left to "
+                     "train on.",
+                     {}},
+                    {"Correct \"%1\".", {"training.leave_out"}});
+    return rows;
+}
+
+} // namespace
+
 BatchPlan TrainingItems::plan(const TrainingSpec& training, int64_t epoch,
                               std::span<const BatchLimitsFrom> sizes) const
 {
@@ -62,6 +97,8 @@ BatchPlan TrainingItems::plan(const TrainingSpec& training, int64_t epoch,
                                             : sizes.front().limits;
     BatchPlan plan
         = inOrder ? planStream(lengths, first.texts) : planEpoch(all, first, training.seed, epoch);
+    if (const auto leftOut = rowsLeftOut(*this, training); !leftOut.empty())
+        plan = plan.without([&](int32_t item) { return leftOut.contains(row(item)); }, all);
     for (size_t i = 1; i < sizes.size(); ++i) {
         const auto& [batch, limits] = sizes[i];
         const int64_t kept = std::min(batch, plan.batchCount());

@@ -46,7 +46,7 @@ struct TrainingItems {
     /// The batches of an epoch, 1-based. Depends only on its arguments, so that a resumed run
     /// needs only epoch and batch number.
     /// @param sizes  of batches where these changed within the epoch; the first from batch 0 on.
-    /// Empty: those of `training`.
+    /// Empty: those of `training`. @throws Error{BadSetting} for rows that cannot be left out.
     BatchPlan plan(const TrainingSpec& training, int64_t epoch,
                    std::span<const BatchLimitsFrom> sizes = {}) const;
 };

@@ -56,6 +56,22 @@ private Q_SLOTS:
         QVERIFY(batchesOf(planEpoch(lengths, {8, 0}, 6, 3)) != first);
     }
 
+    void itemsLeftOutLeaveAllOtherBatchesAsTheyAre()
+    {
+        const auto lengths = lengthsOf(40);
+        const BatchPlan plan = planEpoch(lengths, {4, 0}, 1, 1);
+        const auto gone = batchesOf(plan)[3]; // A whole batch, and one item of another.
+        const int32_t other = batchesOf(plan)[5][2];
+        const auto isGone = [&](int32_t item) {
+            return item == other || std::find(gone.begin(), gone.end(), item) != gone.end();
+        };
+        auto expected = batchesOf(plan);
+        expected.erase(expected.begin() + 3);
+        expected[4].erase(expected[4].begin() + 2);
+        QCOMPARE(batchesOf(plan.without(isGone, lengths)), expected);
+        QCOMPARE(batchesOf(plan.without([](int32_t) { return false; }, lengths)), batchesOf(plan));
+    }
+
     void neighboursHaveLikeLengths()
     {
         const auto lengths = lengthsOf(340); // one pool of 50 batches
