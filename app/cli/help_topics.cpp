@@ -122,6 +122,9 @@ HelpTopic runsTopic()
          {"updates.jsonl",
           "Single updates with the texts of their batches, if they were recorded with --record or "
           "in the window."},
+         {"update_weights.safetensors",
+          "The weights before and after the last of these updates, for `unroll-cli ask RUN "
+          "influence`: at most 200 updates and 128 MiB. It is written when the training ends."},
          {"summary.json", "The facts that the list of runs shows."},
          {"checkpoints",
           "Weights and state of the training in .safetensors files: last, previous, best, and "

@@ -260,9 +260,12 @@ ExitCode finish(const core::EndReport& report, const std::filesystem::path& run,
 
 void addRecording(CLI::App& command, RecordingArguments& recording)
 {
-    auto* record = command.add_flag("--record", recording.record,
-                                    "Write updates into the run's updates.jsonl: the texts of the "
-                                    "batch with their losses, histograms of one layer, and norms");
+    auto* record
+        = command.add_flag("--record", recording.record,
+                           "Write updates into the run's updates.jsonl: the texts of the "
+                           "batch with their losses, histograms of one layer, and norms; at the "
+                           "end, the weights around the last updates, by which `ask RUN "
+                           "influence` ranks them");
     command
         .add_option("--record-layer", recording.wish.chosen,
                     "Layer or parameter of the histograms; without it, the first layer")

@@ -328,8 +328,15 @@ const std::set<std::string>& textFileNames()
 const std::set<std::string>& runFileNames()
 {
     static const std::set<std::string> names = [] {
-        std::set<std::string> all{"spec.json", "summary.json", "events.jsonl", "updates.jsonl",
-                                  "run.lock",  "name.txt",     "marks.json",   kStartVectors};
+        std::set<std::string> all{"spec.json",
+                                  "summary.json",
+                                  "events.jsonl",
+                                  "updates.jsonl",
+                                  "update_weights.safetensors",
+                                  "run.lock",
+                                  "name.txt",
+                                  "marks.json",
+                                  kStartVectors};
         for (const std::string& file : taskFiles())
             all.insert(file);
         all.insert(textFileNames().begin(), textFileNames().end());

@@ -65,6 +65,7 @@ struct RunHistory {
 ///   classes.json              ["neg", "pos"]: the names of the labels; of a classifier only
 ///   scale.json                mean and deviation of the training numbers; of a regressor only
 ///   updates.jsonl             by request: what single updates did (recording_file.h)
+///   update_weights.safetensors  with it: weights around the latest updates (network_parameters.h)
 ///   events.jsonl              every report, one JSON object a line, only ever appended to
 ///   summary.json              what the list of runs shows, renewed at each checkpoint
 ///   checkpoints/              last, previous, best, epoch-N (.safetensors); best-of-whole-epochs

@@ -486,6 +486,8 @@ Monitor TrainingLoop::evaluationMonitor()
 EndReport TrainingLoop::finish(const Ending& ending)
 {
     saveLast();
+    if (m_session.writesFiles())
+        m_recorder.finish();
     if (ending.state == RunState::Completed && m_place.batch > 0)
         evaluatePartialEpoch();
     EndReport end;

@@ -2,6 +2,7 @@
 
 #include "core/base/elapsed.h"
 #include "core/nn/kernels/row_gradient.h"
+#include "core/probe/updates/network_parameters.h"
 #include "core/probe/updates/recording_file.h"
 
 #include <algorithm>
@@ -259,6 +260,14 @@ void UpdateRecorder::goOnAfter(int64_t step)
 {
     if (isThere(m_run / kRecordingFile))
         EventLog(m_run / kRecordingFile).cutFrom(step + 1, &recordedStep);
+    if (lastStepWithWeights(m_run.path()) > step)
+        removeFile(m_run / kWeightsFile);
+}
+
+void UpdateRecorder::finish()
+{
+    if (m_recording->wish.where == RecordingWish::Where::Disk && !m_recording->weights().empty())
+        writeRunWeights(m_run, *m_recording);
 }
 
 void UpdateRecorder::write(const RecordedUpdate& update)

@@ -44,6 +44,9 @@ public:
     /// Writes what was added to disk: a checkpoint is never ahead of the recording.
     /// @throws Error{FileUnwritable}.
     void sync();
+    /// Ends a training: keeps the weights around its latest updates if it was recorded on disk.
+    /// @throws Error{FileUnwritable}.
+    void finish();
 
 private:
     using Clock = std::chrono::steady_clock;

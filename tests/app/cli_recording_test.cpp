@@ -67,6 +67,34 @@ private Q_SLOTS:
                  outcome.err.constData());
     }
 
+    void recordedUpdatesAreRankedByTheirInfluence()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"run"_s);
+        QCOMPARE(run(training(path, "--record --record-share 1")).code, 0);
+        const QStringList text{u"--set"_s, u"text=A wonderful film."_s, u"--set"_s,
+                               u"reference=positive"_s, u"--json"_s};
+        const Outcome ranked = run(QStringList{u"ask"_s, path, u"influence"_s} + text);
+        QVERIFY2(ranked.code == 0, ranked.err.constData());
+        const QJsonArray updates = ranked.whole()["updates"].toArray();
+        QCOMPARE(updates.size(), recorded(path).size());
+        const QString update = QString::number(updates[0].toObject()["update"].toInt());
+        const Outcome texts = run(
+            QStringList{u"ask"_s, path, u"text_influences"_s, u"--set"_s, u"update="_s + update}
+            + text);
+        QVERIFY2(texts.code == 0, texts.err.constData());
+        const QJsonObject first = texts.whole()["texts"].toArray()[0].toObject();
+        const QString other = folder.filePath(u"without"_s);
+        const Outcome without = run(training(
+            other,
+            qPrintable(u"--set training.leave_out="_s + QString::number(first["row"].toInt()))));
+        QVERIFY2(without.code == 0, without.err.constData());
+        const Outcome answer = run(QStringList{u"ask"_s, other, u"example_loss"_s} + text);
+        QVERIFY2(answer.code == 0, answer.err.constData());
+        QVERIFY(answer.whole()["loss"].toDouble() > 0.0);
+        QVERIFY(answer.whole()["loss_of_truth"].toBool());
+    }
+
     void withoutTheOptionNothingIsWritten()
     {
         const QTemporaryDir folder;

@@ -53,7 +53,7 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
           task/bidirectional_language_model task/kept_texts task/masked_language_model
           task/question_answering task/regression_task task/tagging_task task/tagging_trellis task/tagging_words
           task/word_vectors_task
-          train/computing train/handed_in_run train/kill_and_resume train/memory_exhaustion
+          train/computing train/handed_in_run train/influence train/kill_and_resume train/memory_exhaustion
           train/questions_on_data train/resume train/several_processes train/task_state train/training train/training_failure
           train/transfer train/tuning train/updates train/translation_resume
           train/translation_training)

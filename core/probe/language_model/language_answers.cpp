@@ -2,6 +2,7 @@
 #include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/in_context/in_context.h"
+#include "core/probe/influence/influence_answers.h"
 #include "core/probe/language_model/live_language_model.h"
 #include "core/probe/map/vector_map.h"
 #include "core/probe/trace/trace.h"
@@ -109,6 +110,7 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
     addTraceAnswers(answers);
     addAttentionAnswers(answers, "texts");
     addUpdateAnswers(answers);
+    addInfluenceAnswers(answers);
     answers.add<AskWrittenClasses>(
         [](Live& model, const AskWrittenClasses&, const Monitor&) { return model.classes(); });
     answers.add<AskBriefly>(&briefContinuation);

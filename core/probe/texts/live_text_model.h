@@ -2,6 +2,7 @@
 
 #include "core/model/text_network.h"
 #include "core/probe/in_context/in_context.h"
+#include "core/probe/influence/influence_answers.h"
 #include "core/probe/map/vector_map.h"
 #include "core/probe/states/live_cells.h"
 #include "core/probe/texts/inspection.h"
@@ -103,6 +104,7 @@ template <class Live> void addEncoderAnswers(AnswersOf<Live>& answers)
     addStateAnswers(answers);
     addTraceAnswers(answers);
     addUpdateAnswers(answers);
+    addInfluenceAnswers(answers);
 }
 
 /// The questions of networks with one prediction for a text.

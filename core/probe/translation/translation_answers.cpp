@@ -1,6 +1,7 @@
 #include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/in_context/in_context.h"
+#include "core/probe/influence/influence_answers.h"
 #include "core/probe/map/vector_map.h"
 #include "core/probe/question_kind.h"
 #include "core/probe/trace/trace.h"
@@ -79,6 +80,7 @@ AnswersOf<LiveTranslator> translatorAnswers()
     using Live = LiveTranslator;
     AnswersOf<Live> answers(kTranslationTask);
     addUpdateAnswers(answers);
+    addInfluenceAnswers(answers);
     answers.add<AskTranslation>([](Live& model, const AskTranslation& question, const Monitor&) {
         return model.inspect(question.source, question.target);
     });

@@ -1,4 +1,5 @@
 #include "core/nn/tensors.h"
+#include "core/probe/updates/network_parameters.h"
 #include "core/probe/updates/update_answers.h"
 #include "core/probe/updates/update_batches.h"
 
@@ -6,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
 namespace core {
 
@@ -15,71 +15,7 @@ namespace {
 constexpr double kBeforeStep = -1.0, kBehindStep = 3.0; ///< Multiples of the step's length.
 constexpr double kUnknownStep = 0.01; ///< Share of the weights' norm, used if no step is known.
 
-/// Values for each of a network's parameters.
-using Values = std::vector<torch::Tensor>;
-
-/// The parameters of a network, each once.
-struct Parameters {
-    explicit Parameters(const torch::nn::Module& module)
-    {
-        std::unordered_set<const void*> seen;
-        for (const auto& each : module.named_parameters())
-            if (seen.insert(each.value().unsafeGetTensorImpl()).second) {
-                names.push_back(each.key());
-                tensors.push_back(each.value());
-            }
-    }
-
-    Values copies() const
-    {
-        Values all;
-        for (const torch::Tensor& each : tensors)
-            all.push_back(each.detach().clone());
-        return all;
-    }
-    /// The part of a block for each parameter; parameters that are not in it are those of `others`.
-    Values from(const std::vector<RecordedParameter>& order, const std::vector<float>& block,
-                const Values& others) const
-    {
-        Values all = others;
-        int64_t begin = 0;
-        for (const RecordedParameter& each : order) {
-            const auto found = std::find(names.begin(), names.end(), each.name);
-            if (found != names.end()) {
-                const auto i = static_cast<size_t>(found - names.begin());
-                all[i] = torch::tensor(at::ArrayRef<float>(block.data() + begin,
-                                                           static_cast<size_t>(each.count)))
-                             .view(tensors[i].sizes())
-                             .to(tensors[i].options());
-            }
-            begin += each.count;
-        }
-        return all;
-    }
-    /// θ + a d₁ + b d₂; at a = b = 0 exactly θ.
-    void put(const Values& theta, const Values& first, double a, const Values& second, double b)
-    {
-        const torch::NoGradGuard noGradient;
-        for (size_t i = 0; i < tensors.size(); ++i) {
-            tensors[i].copy_(theta[i]);
-            if (a != 0.0)
-                tensors[i].add_(first[i], a);
-            if (b != 0.0)
-                tensors[i].add_(second[i], b);
-        }
-    }
-
-    std::vector<std::string> names;
-    Values tensors;
-};
-
-double dot(const Values& a, const Values& b)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < a.size(); ++i)
-        sum += (a[i].to(torch::kFloat64) * b[i].to(torch::kFloat64)).sum().item<double>();
-    return sum;
-}
+using Values = ParameterValues;
 
 double norm(const Values& values)
 {
@@ -105,22 +41,18 @@ Values randomDirection(const Values& theta, at::Generator& generator)
     return direction;
 }
 
+void scale(Values& values, double factor)
+{
+    for (torch::Tensor& each : values)
+        each = each * factor;
+}
+
 /// -gradient of the batch's loss at θ, which the network has.
-Values descent(UpdateBatches::Network& network, const Parameters& parameters,
+Values descent(UpdateBatches::Network& network, const NetworkParameters& parameters,
                std::span<const int32_t> items)
 {
-    const torch::AutoGradMode enabled(true);
-    for (const torch::Tensor& each : parameters.tensors)
-        each.mutable_grad() = torch::Tensor();
-    network.loss(items).backward();
-    Values result;
-    for (const torch::Tensor& each : parameters.tensors) {
-        const torch::Tensor& gradient = each.grad();
-        result.push_back(!gradient.defined()
-                             ? torch::zeros_like(each)
-                             : -(gradient.is_sparse() ? gradient.to_dense() : gradient.clone()));
-        each.mutable_grad() = torch::Tensor();
-    }
+    Values result = parameters.gradient([&] { return network.loss(items); });
+    scale(result, -1.0);
     return result;
 }
 
@@ -133,12 +65,6 @@ std::vector<double> places(double low, double high, int64_t points)
         all.push_back(std::abs(place) < 1e-9 ? 0.0 : place);
     }
     return all;
-}
-
-void scale(Values& values, double factor)
-{
-    for (torch::Tensor& each : values)
-        each = each * factor;
 }
 
 [[noreturn]] void throwNotKept(int64_t step)
@@ -163,7 +89,7 @@ struct Directions {
 };
 
 /// Along the step or against the gradient; sets the places and how far both agree.
-Directions directionOfDescent(UpdateBatches::Network& network, const Parameters& parameters,
+Directions directionOfDescent(UpdateBatches::Network& network, const NetworkParameters& parameters,
                               const Start& start, int64_t points, Landscape& result)
 {
     Values down = descent(network, parameters, start.items);
@@ -194,7 +120,7 @@ Directions randomDirections(const AskLandscape& question, const Start& start, in
 }
 
 /// The loss at each of the places.
-void measure(UpdateBatches::Network& network, Parameters& parameters, const Start& start,
+void measure(UpdateBatches::Network& network, NetworkParameters& parameters, const Start& start,
              const Directions& directions, Landscape& result, const Monitor& monitor)
 {
     const auto all = static_cast<double>(result.a.size() * result.b.size());
@@ -221,7 +147,7 @@ Landscape landscape(const LiveModel& model, const AskLandscape& question, const 
         throwNotKept(question.place.step);
 
     UpdateBatches::Network network(batches, model.module(), model.device());
-    Parameters parameters(network.module());
+    NetworkParameters parameters(network.module());
     Start start{
         recorded ? recorded->items : batches.items(question.place), parameters.copies(), {}};
     if (kept) {
@@ -231,7 +157,7 @@ Landscape landscape(const LiveModel& model, const AskLandscape& question, const 
         for (size_t i = 0; i < start.step.size(); ++i)
             start.step[i] = start.step[i] - start.theta[i];
     }
-    parameters.put(start.theta, {}, 0.0, {}, 0.0);
+    parameters.put(start.theta);
 
     Landscape result;
     result.place = question.place;

@@ -87,15 +87,11 @@ std::optional<Json> intact(std::string_view line)
 
 std::vector<RecordedParameter> parametersIn(std::string_view line)
 {
-    std::vector<RecordedParameter> parameters;
     try {
-        const Json json = intact(line).value_or(Json());
-        for (const Json& each : json.at("parameters"))
-            parameters.push_back(parameterFromJson(each));
+        return parametersFromJson(intact(line).value_or(Json()));
     } catch (const std::exception&) { // Damaged, or of another program.
-        parameters.clear();
+        return {};
     }
-    return parameters;
 }
 
 ShownUpdate updateIn(std::string_view line)
@@ -150,6 +146,14 @@ Json parametersToJson(const std::vector<RecordedParameter>& parameters)
     for (const RecordedParameter& each : parameters)
         list.push_back({{"name", each.name}, {"layer", each.layer}, {"shape", each.shape}});
     return {{"parameters", std::move(list)}};
+}
+
+std::vector<RecordedParameter> parametersFromJson(const Json& json)
+{
+    std::vector<RecordedParameter> parameters;
+    for (const Json& each : json.at("parameters"))
+        parameters.push_back(parameterFromJson(each));
+    return parameters;
 }
 
 RecordedUpdate recordedUpdateFromJson(const Json& json)

@@ -18,6 +18,8 @@ inline constexpr const char* kRecordingFile = "updates.jsonl";
 
 Json toJson(const RecordedUpdate& update);
 Json parametersToJson(const std::vector<RecordedParameter>& parameters);
+/// @throws Json::exception.
+std::vector<RecordedParameter> parametersFromJson(const Json& json);
 /// @throws Json::exception, Error{FileMalformed}.
 RecordedUpdate recordedUpdateFromJson(const Json& json);
 

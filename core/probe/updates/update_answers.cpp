@@ -34,6 +34,13 @@ UpdateItems itemsOf(const LiveModel& model, const UpdateQuestion& question)
     return result;
 }
 
+std::vector<ShownUpdate> recordedUpdates(const LiveModel& model, const std::string& run)
+{
+    if (model.recording() != nullptr && !model.recording()->updates().empty())
+        return {model.recording()->updates().begin(), model.recording()->updates().end()};
+    return readRecording(run, 0).updates;
+}
+
 UpdateBatch updateBatch(const LiveModel& model, const AskUpdateBatch& question)
 {
     UpdateBatches& batches = *question.batches;

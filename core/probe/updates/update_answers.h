@@ -16,6 +16,8 @@ struct UpdateItems {
 };
 /// @pre the question has its data. @throws Error{BadSetting} when the epoch has no such update.
 UpdateItems itemsOf(const LiveModel& model, const UpdateQuestion& question);
+/// The updates recorded in memory, else those on disk, sorted by step.
+std::vector<ShownUpdate> recordedUpdates(const LiveModel& model, const std::string& run);
 UpdateBatch updateBatch(const LiveModel& model, const AskUpdateBatch& question);
 ShownRecording shownRecording(const LiveModel& model, const AskRecording& question);
 /// @throws Error{BadSetting} for a step that is not kept, Error{Cancelled}.

@@ -157,6 +157,12 @@ UpdateBatches::Network::~Network()
     m_batches.m_task->dropNetwork();
 }
 
+std::unique_ptr<LiveModel> UpdateBatches::Network::open(const LiveModel& original) const
+{
+    return original.answers().open(m_batches.m_task->parts(),
+                                   [moment = original.stepAndEpoch()] { return moment; });
+}
+
 torch::Tensor UpdateBatches::Network::loss(std::span<const int32_t> items)
 {
     m_batches.m_task->setState({}); // A stream starts again each time.

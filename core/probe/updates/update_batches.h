@@ -2,6 +2,7 @@
 
 #include "core/base/monitor.h"
 #include "core/data/corpus.h"
+#include "core/probe/live_model.h"
 #include "core/probe/updates/update_questions.h"
 #include "core/task/task.h"
 
@@ -43,6 +44,8 @@ public:
         ~Network();
 
         torch::nn::Module& module() { return *m_module; }
+        /// Makes it inspectable as `original` is, whose moment it has. Lives no longer than this.
+        std::unique_ptr<LiveModel> open(const LiveModel& original) const;
         /// Loss of items as one batch: mean over their units; differentiable if gradients are on.
         torch::Tensor loss(std::span<const int32_t> items);
         /// The loss of each item; empty if the task does not provide it.
