@@ -15,6 +15,7 @@
 #include "ui/gradient_laboratory/gradient_laboratory_view.h"
 #include "ui/gradients/gradients_view.h"
 #include "ui/in_context/in_context_view.h"
+#include "ui/influence/influence_view.h"
 #include "ui/language/glass_view.h"
 #include "ui/language/language_results_view.h"
 #include "ui/language/writing_view.h"
@@ -52,6 +53,7 @@ const std::vector<ViewEntry>& views()
         {"preview", QT_TRANSLATE_NOOP("View", "Preview"), ViewGroup::Data, {}, &makeView<PreviewView>, nullptr, nullptr, ViewSubject::None},
         {"curves", QT_TRANSLATE_NOOP("View", "Curves"), ViewGroup::Training, {}, &makeView<CurvesView>, nullptr, &CurvesView::keys, ViewSubject::TickedRuns},
         {"updates", QT_TRANSLATE_NOOP("View", "Updates"), ViewGroup::Training, {"update_batch", "recording", "landscape"}, &makeView<UpdatesView>, nullptr, &UpdatesView::keys},
+        {"influence", QT_TRANSLATE_NOOP("View", "Influence"), ViewGroup::Training, {"influence", "text_influences", "example_loss"}, &makeView<InfluenceView>},
         {"unrolled", QT_TRANSLATE_NOOP("View", "Unrolled"), ViewGroup::Sentence, {"trace"}, &makeView<UnrolledView>, nullptr, &UnrolledView::keys, ViewSubject::SetUpOrRun},
         {"tags", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"tags"}, &makeView<TagsView>, "sentence"},
         {"sentence", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"inspection"}, &makeView<SentenceView>, "sentence"},

@@ -162,6 +162,7 @@ void Laboratory::connectWindow()
             m_window.showView(kPreview);
         });
     });
+    connect(&m_views, &ui::ViewContext::trainRequested, this, &Laboratory::trainBeside);
     connect(&m_window, &ui::MainWindow::deviceChosen, &m_setup, &SetupController::setDevice);
     connect(&m_setup, &SetupController::changed, this, &Laboratory::showStartable);
     connect(&m_setup, &SetupController::changed, this, [this] {
@@ -406,7 +407,7 @@ void Laboratory::start()
         train(m_setup.spec(), m_setup.sampleText());
 }
 
-bool Laboratory::train(const core::ExperimentSpec& spec, const QString& sampleText)
+bool Laboratory::train(const core::ExperimentSpec& spec, const QString& sampleText, Showing showing)
 {
     core::RunSummary summary;
     const bool hasFolder = attempt(m_window, [&] {
@@ -424,8 +425,17 @@ bool Laboratory::train(const core::ExperimentSpec& spec, const QString& sampleTe
     m_training.start(m_trained, run);
     m_pinned.know(run, sampleText); // before the run is shown
     m_runs.add(summary);
-    showTraining(run);
+    showTraining(run, showing);
     return true;
+}
+
+void Laboratory::trainBeside(const core::ExperimentSpec& spec)
+{
+    if (m_training.active()) {
+        m_window.showNotice({"Stop the running training first; then train without the texts.", {}});
+        return;
+    }
+    train(spec, {}, Showing::AsBefore);
 }
 
 void Laboratory::showExample()
@@ -450,7 +460,7 @@ void Laboratory::resume(const QString& run)
     showTraining(run);
 }
 
-void Laboratory::showTraining(const QString& run)
+void Laboratory::showTraining(const QString& run, Showing showing)
 {
     m_window.setTrainingRun(QString::fromStdString(m_runs.find(run)->summary.name));
     m_start = {};
@@ -460,11 +470,13 @@ void Laboratory::showTraining(const QString& run)
     m_askedBaselines.reset();
     m_runs.setLive(run, true);
     m_runs.setShown({run}, true);
-    m_views.setCurrentRun(run);
+    if (showing == Showing::Training)
+        m_views.setCurrentRun(run);
     m_window.setup().setEditable(false);
     showTuning();
     m_window.setTrainingState(ui::TrainingState::Preparing);
-    if (m_window.subject() != ui::ViewSubject::SetUpOrRun) // It shows the training as well.
+    if (showing == Showing::Training
+        && m_window.subject() != ui::ViewSubject::SetUpOrRun) // It shows the training as well.
         m_window.showView(kCurves);
 }
 

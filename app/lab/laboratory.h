@@ -48,9 +48,14 @@ private:
     void connectRuns();
     void start();
     /// @return whether it begins. @pre no training is active.
-    bool train(const core::ExperimentSpec& spec, const QString& sampleText);
+    /// @param showing  AsBefore: the run that is shown stays, as does the view.
+    enum class Showing { Training, AsBefore };
+    bool train(const core::ExperimentSpec& spec, const QString& sampleText,
+               Showing showing = Showing::Training);
+    void trainBeside(const core::ExperimentSpec& spec); ///< A view compares it to the shown run.
     void resume(const QString& run);
-    void showTraining(const QString& run); ///< Shows a training that has just begun.
+    /// Shows a training that has just begun.
+    void showTraining(const QString& run, Showing showing = Showing::Training);
     void showPaused(bool paused);
     void showNotes(const std::vector<core::Message>& notes); ///< Notes of a training that starts.
     /// Adds to the notice on the end of a training that a baseline is as good.

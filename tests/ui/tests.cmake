@@ -12,7 +12,7 @@ unroll_tests(ui_tests HEADERS widgets LIBRARIES ui core_search
           window/hall
           window/main_window window/plain_text window/second_pane window/side_panels
           window/stage window/undo window/view_tabs
-          window/window_access word_effects counterfactuals_view word_vectors_views writing window/window_pictures)
+          window/window_access word_effects counterfactuals_view influence_view word_vectors_views writing window/window_pictures)
 target_sources(ui_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/ui_answers.cpp
                ${PROJECT_SOURCE_DIR}/tests/support/ui_fixture.cpp
                ${PROJECT_SOURCE_DIR}/tests/support/ui_fixture.h)

@@ -50,9 +50,12 @@ void HistogramPage::buildControls()
                         "landscape along a step. Recording takes at most 5 % of the training time "
                         "and skips updates if that is not enough. To record each update, slow the "
                         "training down or train step by step."));
-    m_onDisk = named(new QCheckBox(tr("On &disk")), "onDiskBox", {},
-                     tr("Also writes the record to updates.jsonl in the run's folder, so that it "
-                        "is available after the program was closed; about 2 kB per update."));
+    m_onDisk = named(
+        new QCheckBox(tr("On &disk")), "onDiskBox", {},
+        tr("Also writes the record to updates.jsonl in the run's folder, so that it "
+           "is available after the program was closed; about 2 kB per update. At the end, the "
+           "weights around the last updates are stored, too, for the view Influence: "
+           "up to 128 MiB."));
     m_names = named(new QuietComboBox, "parameterBox", tr("Layer or parameter of the histograms"));
     m_quantity = named(new QuietComboBox, "quantityBox", tr("Quantity"));
     m_quantity->addItems({tr("weights"), tr("gradient"), tr("first moment m"),

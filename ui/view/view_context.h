@@ -188,6 +188,7 @@ Q_SIGNALS:
     void pinned(const QString& text);
     void viewRequested(const QString& place);
     void presetRequested(const QString& id, const QString& place); ///< And then this view.
+    void trainRequested(const core::ExperimentSpec& spec); ///< As a new run; the shown run stays.
     void epochPicked(const QString& run, int epoch);
     void updatePicked(const QString& run, qint64 step);
     void historyRequested(const QString& run); ///< By store(); historyRead() follows.

@@ -125,6 +125,7 @@ void SecondPane::connectRequests()
     connect(context, &ViewContext::pinned, &m_source, &ViewContext::pin);
     connect(context, &ViewContext::viewRequested, m_tabs, &ViewTabs::show);
     connect(context, &ViewContext::presetRequested, &m_source, &ViewContext::presetRequested);
+    connect(context, &ViewContext::trainRequested, &m_source, &ViewContext::trainRequested);
     connect(context, &ViewContext::epochPicked, this, [this](const QString& run, int epoch) {
         if (m_choice.run.isEmpty() && !m_choice.epoch)
             Q_EMIT m_source.epochPicked(run, epoch);
