@@ -4,6 +4,7 @@
 #include "ui/curves/curve_plot.h"
 #include "ui/gradients/flow_plot.h"
 #include "ui/gradients/gradients_view.h"
+#include "ui/influence/influence_view.h"
 #include "ui/table/row_view.h"
 #include "ui/updates/updates_view.h"
 #include "ui/widgets/number_box.h"
@@ -117,6 +118,58 @@ private Q_SLOTS:
         const QString expected = u"of update %1 in epoch "_s.arg(steps);
         QVERIFY2(said().contains(expected), qPrintable(said()));
         QVERIFY(namedChild<ui::FlowPlot>(view, "flowPlot")->graph(0)->dataCount() > 3);
+    }
+
+    /// Single steps are recorded with their weights: they are ranked for a sentence, and the
+    /// training without some of their texts runs beside the shown run.
+    void aTrainingWithoutTextsRunsBesideTheShownRun()
+    {
+        Program program;
+        program.window.resize(1280, 900);
+        program.window.show();
+        program.laboratory.begin();
+        program.laboratory.open({program.tinySpec("2")});
+        app::TrainingController& training = program.laboratory.training();
+        int64_t step = 0;
+        connect(
+            &training, &app::TrainingController::updated, &program.laboratory,
+            [&](const std::vector<core::UpdateReport>& reports) { step = reports.back().step; });
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        Q_EMIT program.window.stepRequested();
+        QTRY_COMPARE_WITH_TIMEOUT(step, int64_t{1}, kLongMs);
+        auto& view = viewIn<ui::InfluenceView>(program.window, "influence");
+        view.setText(u"not a good film"_s);
+        const auto* networks = namedChild<ui::RowView>(view, "influenceNetworksTable");
+        const auto loss
+            = [networks](int row) { return networks->model()->index(row, 3).data().toString(); };
+        QTRY_VERIFY_WITH_TIMEOUT(!loss(0).isEmpty(), kLongMs); // Also while it is trained.
+        for (int64_t made = 2; made <= 3; ++made) {
+            Q_EMIT program.window.stepRequested();
+            QTRY_COMPARE_WITH_TIMEOUT(step, made, kLongMs);
+        }
+        Q_EMIT program.window.stopRequested();
+        QTRY_VERIFY_WITH_TIMEOUT(!training.active(), kLongMs);
+        const auto& rows = program.laboratory.runs().rows();
+        const QString original = rows.back().id;
+        const size_t before = rows.size();
+
+        const auto* updates = namedChild<ui::RowView>(view, "influenceUpdatesTable");
+        QTRY_COMPARE_WITH_TIMEOUT(updates->model()->rowCount(), 3, kLongMs);
+        namedChild<QPushButton>(view, "influenceAllButton")->click();
+        const auto* texts = namedChild<ui::RowView>(view, "influentialTextsTable");
+        QTRY_VERIFY_WITH_TIMEOUT(texts->model()->rowCount() > 0, kLongMs);
+        namedChild<QSpinBox>(view, "influenceStrongestBox")->setValue(2);
+        namedChild<QPushButton>(view, "influenceLeaveOutButton")->click();
+        namedChild<QPushButton>(view, "influenceTrainButton")->click();
+        QTRY_COMPARE_WITH_TIMEOUT(rows.size(), before + 1, kLongMs);
+        QCOMPARE(rows.back().summary.spec.training.leaveOut.size(), size_t{2});
+        QVERIFY(rows.back().summary.spec.name.starts_with("without-2-"));
+        QTRY_VERIFY_WITH_TIMEOUT(!training.active(), kLongMs);
+        QCOMPARE(program.window.view(), u"influence"_s);
+        QCOMPARE(program.window.runs().current(), original);
+        QCOMPARE(updates->model()->rowCount(), 3); // What was ranked stays.
+        QTRY_COMPARE_WITH_TIMEOUT(networks->model()->rowCount(), 2, kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!loss(1).isEmpty(), kLongMs);
     }
 };
 
