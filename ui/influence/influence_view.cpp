@@ -172,8 +172,9 @@ QWidget* InfluenceView::buildNetworks()
     m_table->setColumns(
         {std::move(name),
          numberColumn(
-             "left_out", tr("Left out"), tr("Texts that the training left out."),
-             [this](int row) { return Cell(m_networks[size_t(row)].leftOut); }, {}, tr("Left out")),
+             "left_out", tr("Out"), tr("Texts that the training left out."),
+             [this](int row) { return Cell(m_networks[size_t(row)].leftOut); }, {},
+             QStringLiteral("0000")),
          std::move(said),
          numberColumn(
              "loss", tr("Loss"), tr("Loss of the sentence for the target of the ranking."),
@@ -181,7 +182,7 @@ QWidget* InfluenceView::buildNetworks()
                  const auto& answer = m_networks[size_t(row)].answer;
                  return answer ? Cell(answer->loss) : Cell();
              },
-             &value, QStringLiteral("0.0000000"))});
+             &value, QStringLiteral("0.000000"))});
     makeColumn(
         right,
         {makeLabel(tr("Predictions with and without the texts"), LabelRole::Group), {m_table, 1}},

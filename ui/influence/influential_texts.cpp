@@ -30,7 +30,9 @@ InfluentialTexts::InfluentialTexts(QWidget* parent)
     , m_title(named(makeLabel({}, LabelRole::Group), "influentialTextsLabel"))
 {
     buildTable();
-    makeColumn(this, {m_title, {m_table, 1}, buildControls()}, kGrid);
+    QWidget* controls = buildControls();
+    makeColumn(this, {makeRow(nullptr, {{m_title, 1}, m_all}, kGrid), {m_table, 1}, controls},
+               kGrid / 2);
     showChoice();
 }
 
@@ -98,10 +100,11 @@ QWidget* InfluentialTexts::buildControls()
     });
     auto* controls = new QWidget;
     makeRow(controls,
-            {m_all, makeNameLabel(tr("&Strongest"), *m_strongest), m_strongest, m_choose, m_clear,
+            {makeNameLabel(tr("&Strongest"), *m_strongest), m_strongest, m_choose, m_clear,
              freeSpace(), m_train},
             kGrid);
     hideInPresentation(*controls);
+    hideInPresentation(*m_all);
     return controls;
 }
 
