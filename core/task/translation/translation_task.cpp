@@ -9,6 +9,7 @@
 #include "core/task/encoded_texts.h"
 #include "core/task/entries.h"
 #include "core/task/kept_texts.h"
+#include "core/task/label_loss.h"
 #include "core/task/text_task.h"
 #include "core/task/translation/teacher_forcing.h"
 #include "core/task/translation/translation_options.h"
