@@ -71,6 +71,11 @@ void ViewController::connectWishes()
         m_shown.update = step;
         follow();
     });
+    connect(this, &ViewContext::headPicked, this,
+            [this](const std::shared_ptr<const ui::PickedHead>& head) {
+                m_shown.head = head;
+                follow();
+            });
     connect(&m_window, &ui::MainWindow::epochChosen, this, &ViewController::chooseEpoch);
     connect(&m_window, &ui::MainWindow::secondChanged, this, &ViewController::followBeside);
     connect(&m_window.runs(), &ui::RunsPanel::currentChanged, this, &ViewController::setCurrentRun);

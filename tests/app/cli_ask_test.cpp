@@ -59,6 +59,8 @@ private Q_SLOTS:
             return "This network adds no vectors for positions.";
         if (!attentive.contains(task) && question.startsWith("attention_"_L1))
             return "This network has no attention.";
+        if (task == "regression"_L1 && question == "attention_by_hand"_L1) // of a pooling
+            return "The scores of this attention are no products";
         if (task == "language_model"_L1 && question == "written_classes"_L1)
             return "This model generates texts without a class.";
         return {};

@@ -58,9 +58,9 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
           train/transfer train/tuning train/updates train/translation_resume
           train/translation_training)
 
-unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive
+unroll_tests(run_tests HEADERS torch LIBRARIES core core_by_hand fuzz_runs torch LibArchive::LibArchive
     TESTS decode/translate exchange/export exchange/safetensors exchange/pytorch_file probe/stored_run
-          task/attention_changes task/classifier_view task/filter_windows task/counterfactuals task/in_context task/states task/tested_attention
+          task/attention_changes task/classifier_view task/filter_windows task/counterfactuals task/in_context task/grouped_scores task/states task/head_by_hand task/tested_attention
           task/translation_scoring task/translator_states
           task/translator_view task/vector_map
           ../fuzz/exchange_fuzz ../fuzz/run_corpus)

@@ -6,6 +6,7 @@
 #include "ui/by_hand/by_hand_view.h"
 #include "ui/by_hand/number_grid.h"
 #include "ui/decoding/transport_bar.h"
+#include "ui/view/picked_head.h"
 #include "ui/widgets/formula_label.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/theme.h"
@@ -23,6 +24,27 @@ private:
     static QTableWidget* table(const ui::ByHandView& view, int index)
     {
         return view.findChildren<ui::NumberGrid*>()[index]->findChild<QTableWidget*>();
+    }
+
+    static core::HeadByHand smallHead()
+    {
+        core::HeadByHand head;
+        head.site = {"encoder", 0, 1};
+        head.attention.queries = core::NumberTable(1, 2, 1.0);
+        head.attention.keys = core::NumberTable(2, 2, 2.0);
+        head.attention.keys.at(1, 0) = 3.0;
+        head.attention.values = core::NumberTable(2, 3, 0.5);
+        head.attention.scale = 16.0;
+        head.queries = {2};
+        head.keys = {1, 4};
+        head.queryTokens = {"bad"};
+        head.keyTokens = {"not", "film"};
+        head.features = 16;
+        head.valueFeatures = 3;
+        head.rotatedKeys = true;
+        head.weights = core::NumberTable(1, 2, 0.4);
+        head.plain.said = "positive";
+        return head;
     }
 
 private Q_SLOTS:
@@ -195,6 +217,52 @@ private Q_SLOTS:
              {"", "[]", "{", R"({"queries": {"rows": 99999, "columns": 1, "values": []}})"})
             other.setState(damaged);
         QCOMPARE(table(other, 0)->item(0, 0)->text(), u"7"_s);
+    }
+
+    void aTrainedHeadFillsTheTables()
+    {
+        ui::ByHandView view(m_context);
+        auto* push = namedChild<QPushButton>(view, "byHandHeadPush");
+        QVERIFY(push->isHidden() || !push->isVisibleTo(&view));
+        core::HeadByHand head = smallHead();
+        m_context.answerWith<core::AskHeadByHand>([&](const auto&) { return head; });
+        core::AskHeadByHand question;
+        question.site = head.site;
+        question.query = 2;
+        m_context.shown.head = std::make_shared<const ui::PickedHead>(
+            ui::PickedHead{m_context.shown, u"one"_s, question});
+        view.follow(m_context.shown);
+        QCOMPARE(table(view, 1)->item(1, 0)->text(), u"3"_s);
+        QCOMPARE(table(view, 1)->verticalHeaderItem(1)->text(), u"k2 film"_s);
+        QCOMPARE(table(view, 2)->verticalHeaderItem(0)->text(), u"v1 not"_s);
+        QCOMPARE(step(view, 1).rowLabels, QStringList({"q1 bad"}));
+        QCOMPARE(step(view, 4).columnLabels, QStringList({"k1 not", "k2 film"}));
+        QVERIFY(labelText(view, "byHandHeadAbout").contains("bad"));
+        QVERIFY(labelText(view, "byHandHeadAbout").contains("16 features"));
+        QVERIFY(!push->isEnabled());
+        // Following again takes nothing: what was typed stays.
+        table(view, 1)->item(1, 0)->setText("4");
+        view.follow(m_context.shown);
+        QCOMPARE(table(view, 1)->item(1, 0)->text(), u"4"_s);
+        QVERIFY(push->isEnabled());
+        head.changed.emplace();
+        head.changed->saying.said = "negative";
+        head.changedWeights = head.weights;
+        push->click();
+        const auto& asked = m_context.last<core::AskHeadByHand>();
+        QCOMPARE(asked.set, (std::vector<core::SetNumber>{{core::HeadTable::Keys, 1, 0, 4.0}}));
+        QCOMPARE(asked.keyTokens, head.keys);
+        QCOMPARE(asked.query, int64_t{2});
+        QVERIFY(labelText(view, "byHandHeadAfterLabel").contains("negative"));
+        // Other sizes are no longer those of the head.
+        namedChild<QSpinBox>(view, "byHandKeys")->setValue(3);
+        QVERIFY(!push->isEnabled());
+        QVERIFY(labelText(view, "byHandHeadNote").contains("sizes"));
+        QCOMPARE(step(view, 1).rowLabels, QStringList({"q1"}));
+        head.changed.reset();
+        namedChild<QPushButton>(view, "byHandHeadAgain")->click();
+        QCOMPARE(table(view, 1)->item(1, 0)->text(), u"3"_s);
+        m_context.forget<core::AskHeadByHand>();
     }
 
     void pictures()

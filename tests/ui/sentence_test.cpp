@@ -9,6 +9,7 @@
 #include "ui/sentence/embedding_panel.h"
 #include "ui/sentence/sentence_text.h"
 #include "ui/sentence/sentence_view.h"
+#include "ui/view/picked_head.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/probability_bars.h"
@@ -229,6 +230,31 @@ private Q_SLOTS:
         mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(0, 0).center());
         keyClick(map, Qt::Key_Down);
         QCOMPARE(view.findChild<QLabel*>("attentionPointed")->text(), u"not \u2192 film: 0.5"_s);
+    }
+
+    void aCellIsTakenByHand()
+    {
+        core::Inspection inspection = plain();
+        inspection.tokens = {"film", "not"};
+        inspection.attention.push_back(
+            {"encoder", 2, 1, 2, 2, {0.877F, 0.123F, 0.5F, 0.5F}, {}, {}});
+        ui::SentenceView view(m_context);
+        open(view, inspection);
+        auto* map = view.findChild<ui::HeatMap*>("attentionMap");
+        mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(1, 0).center());
+        QSignalSpy picked(&m_context, &ui::ViewContext::headPicked);
+        QSignalSpy shown(&m_context, &ui::ViewContext::viewRequested);
+        namedChild<QPushButton>(view, "attentionByHandButton")->click();
+        QCOMPARE(picked.size(), 1);
+        const auto head = picked[0][0].value<std::shared_ptr<const ui::PickedHead>>();
+        QCOMPARE(head->question.site, (core::AttentionSite{"encoder", 2, 1}));
+        QCOMPARE(head->question.query, int64_t{1});
+        QCOMPARE(head->question.key, int64_t{0});
+        QCOMPARE(shown[0][0].toString(), u"by_hand"_s);
+        // The weights of a pooling are no products of queries and keys.
+        inspection.attention.front().group = "pooling";
+        view.setInspection(inspection);
+        QVERIFY(!namedChild<QPushButton>(view, "attentionByHandButton")->isEnabled());
     }
 
     void runAndTrueClassAreNamed()

@@ -99,7 +99,7 @@ ReplacedPage::ReplacedPage(QWidget* parent)
 
 QString ReplacedPage::answerChange(int index) const
 {
-    const QString text = sayingText(*m_test, row(index).saying);
+    const QString text = sayingText(m_test->classes, row(index).saying);
     return row(index).turned ? QStringLiteral("\u2192 ") + text : text;
 }
 
@@ -109,7 +109,7 @@ void ReplacedPage::setTest(const ShownTest& test)
     const int current = alike ? m_table->currentRow() : -1;
     m_table->reset(int(test->outcomes.size()), [&] { m_test = test; });
     m_table->setCurrentRow(current);
-    m_plain->setText(tr("Unchanged: %1").arg(sayingText(*test, test->plain)));
+    m_plain->setText(tr("Unchanged: %1").arg(sayingText(test->classes, test->plain)));
 }
 
 QString ReplacedPage::words() const

@@ -6,6 +6,7 @@
 #include "ui/attention_test/entropy_page.h"
 #include "ui/attention_test/weights_page.h"
 #include "ui/text/sentences.h"
+#include "ui/view/picked_head.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/heat_map.h"
@@ -109,6 +110,14 @@ QWidget* AttentionTestView::buildLower()
     connect(m_replaced, &ReplacedPage::siteChosen, this, chosen);
     connect(m_agreement, &AgreementPage::siteChosen, this, chosen);
     connect(m_weights, &WeightsPage::edited, this, &AttentionTestView::askAgain);
+    connect(m_weights, &WeightsPage::byHandWanted, this, [this] {
+        context().pickHead({AskedNetwork(shown()),
+                            shown().name,
+                            {.example = example(),
+                             .site = siteOf(shownMap()),
+                             .query = m_weights->cell().y(),
+                             .key = m_weights->cell().x()}});
+    });
     return m_tabs;
 }
 
@@ -275,7 +284,8 @@ QString AttentionTestView::factsText() const
 
 QString AttentionTestView::stateText() const
 {
-    QStringList parts{updateText(m_test->step, m_test->epoch), sayingText(*m_test, m_test->plain)};
+    QStringList parts{updateText(m_test->step, m_test->epoch),
+                      sayingText(m_test->classes, m_test->plain)};
     if (m_test->lossOfTruth && m_test->targetTokens.empty() && !m_test->lossOf.empty())
         parts << tr("true: %1").arg(QString::fromStdString(m_test->lossOf));
     return parts.join(QStringLiteral(" \u00b7 "));
@@ -285,7 +295,7 @@ QString AttentionTestView::words() const
 {
     QStringList parts{stateText(), m_replaced->words(), m_agreement->words()};
     if (m_test->byHand)
-        parts << tr("By hand: %1").arg(sayingText(*m_test, m_test->byHand->saying));
+        parts << tr("By hand: %1").arg(sayingText(m_test->classes, m_test->byHand->saying));
     parts << m_entropy->words() << m_scores->words();
     parts.removeAll(QString());
     return parts.join(u'\n');

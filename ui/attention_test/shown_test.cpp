@@ -1,4 +1,6 @@
 #include "ui/attention_test/shown_test.h"
+#include "ui/widgets/before_after.h"
+#include "ui/widgets/probability_bars.h"
 
 #include "ui/attention_test/attention_test_view.h"
 #include "ui/sentence/attention_content.h"
@@ -96,7 +98,7 @@ RowColumn replacementColumn(const std::function<core::AttentionChange(int row)>&
     return column;
 }
 
-QString sayingText(const core::AttentionTest& test, const core::AttentionSaying& saying)
+QString sayingText(const std::vector<std::string>& classes, const core::AttentionSaying& saying)
 {
     constexpr qsizetype kLong = 90;
     QString text = QString::fromStdString(saying.said).simplified();
@@ -108,15 +110,47 @@ QString sayingText(const core::AttentionTest& test, const core::AttentionSaying&
         if (saying.probability >= 0.0)
             text = QStringLiteral("%1 \u00b7 %2").arg(text, percent(saying.probability));
     } else {
-        const size_t count = std::min(saying.probabilities.size(), test.classes.size());
+        const size_t count = std::min(saying.probabilities.size(), classes.size());
         for (size_t i = 0; i < count; ++i)
-            if (test.classes[i] == saying.said)
+            if (classes[i] == saying.said)
                 text += QLatin1Char(' ') + percent(double(saying.probabilities[i]));
     }
     if (saying.loss)
         text += QStringLiteral(" \u00b7 ")
             + AttentionTestView::tr("loss %1").arg(value(*saying.loss));
     return text;
+}
+
+namespace {
+
+void showBars(ProbabilityBars& bars, const std::vector<std::string>& classes,
+              const core::AttentionSaying* saying)
+{
+    const bool any = saying != nullptr && !saying->probabilities.empty();
+    bars.setVisible(any);
+    if (!any)
+        return;
+    QStringList names;
+    for (const std::string& name : classes)
+        names << QString::fromStdString(name);
+    const auto best = std::max_element(saying->probabilities.begin(), saying->probabilities.end());
+    bars.setProbabilities(names, saying->probabilities, int(best - saying->probabilities.begin()));
+}
+
+} // namespace
+
+void showAnswers(BeforeAfter& answers, const std::vector<std::string>& classes,
+                 const core::AttentionSaying& plain, const core::AttentionOutcome* byHand)
+{
+    QString after;
+    if (byHand != nullptr)
+        after = (byHand->turned ? AttentionTestView::tr("\u2192 By hand: %1")
+                                : AttentionTestView::tr("By hand: %1"))
+                    .arg(sayingText(classes, byHand->saying));
+    answers.setTexts(AttentionTestView::tr("As computed: %1").arg(sayingText(classes, plain)),
+                     after);
+    showBars(answers.barsBefore(), classes, &plain);
+    showBars(answers.barsAfter(), classes, byHand != nullptr ? &byHand->saying : nullptr);
 }
 
 QString measureText(const std::string& measure)

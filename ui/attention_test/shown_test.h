@@ -13,6 +13,8 @@
 
 namespace ui {
 
+class BeforeAfter;
+
 using ShownTest = std::shared_ptr<const core::AttentionTest>;
 
 /// "pooling", "self-attention, layer 2, head 3", "target on source, layer 1", "self-attention, all
@@ -24,7 +26,10 @@ QString changeHelp(core::AttentionChange change); ///< A sentence.
 /// A column that says by what the weights of each row are replaced.
 RowColumn replacementColumn(const std::function<core::AttentionChange(int row)>& change);
 /// "positive 93.1 %, loss 0.07"; of a translation its text.
-QString sayingText(const core::AttentionTest& test, const core::AttentionSaying& saying);
+QString sayingText(const std::vector<std::string>& classes, const core::AttentionSaying& saying);
+/// Shows both predictions. @param byHand  null: nothing is set.
+void showAnswers(BeforeAfter& answers, const std::vector<std::string>& classes,
+                 const core::AttentionSaying& plain, const core::AttentionOutcome* byHand);
 /// "accuracy", in the middle of a sentence.
 QString measureText(const std::string& measure);
 /// "0.5 of "film" -> "not" in layer 1, head 2".

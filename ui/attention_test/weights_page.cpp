@@ -28,20 +28,6 @@ core::OptionDescription weightOption()
     return option;
 }
 
-void showBars(ProbabilityBars& bars, const core::AttentionTest& test,
-              const core::AttentionSaying* saying)
-{
-    const bool any = saying != nullptr && !saying->probabilities.empty();
-    bars.setVisible(any);
-    if (!any)
-        return;
-    QStringList names;
-    for (const std::string& name : test.classes)
-        names << QString::fromStdString(name);
-    const auto best = std::max_element(saying->probabilities.begin(), saying->probabilities.end());
-    bars.setProbabilities(names, saying->probabilities, int(best - saying->probabilities.begin()));
-}
-
 } // namespace
 
 WeightsPage::WeightsPage(QWidget* parent)
@@ -67,6 +53,10 @@ QWidget* WeightsPage::buildControls()
         tr("The other weights of the row are scaled in proportion, so that the row sums to 1."));
     m_weight->setValue(1.0);
     m_set = named(new QPushButton(tr("Se&t")), "setWeightButton");
+    m_byHand = named(new QPushButton(tr("&Tables")), "tablesByHandButton", {},
+                     tr("Copies the queries, keys and values behind the chosen weight into "
+                        "Attention by hand, where they can be changed and set in the network."));
+    connect(m_byHand, &QPushButton::clicked, this, &WeightsPage::byHandWanted);
     m_undo = named(new QToolButton, "undoWeightButton");
     m_undo->setText(tr("Step &back"));
     m_reset = named(new QToolButton, "resetWeightsButton");
@@ -84,6 +74,7 @@ QWidget* WeightsPage::buildControls()
     row->addWidget(makeNameLabel(tr("t&o"), *m_weight));
     row->addWidget(m_weight);
     row->addWidget(m_set);
+    row->addWidget(m_byHand);
     row->addWidget(m_undo);
     row->addWidget(m_reset);
     return controls;
@@ -110,6 +101,7 @@ void WeightsPage::showPlace()
     m_place->setText(text);
     m_rows->setItemText(ThisRow, row);
     m_set->setEnabled(m_cell.x() >= 0);
+    m_byHand->setEnabled(m_cell.x() >= 0 && m_site.group != "pooling"); // No products there.
 }
 
 void WeightsPage::set()
@@ -152,13 +144,7 @@ void WeightsPage::showEdits()
 void WeightsPage::setTest(const ShownTest& test)
 {
     m_test = test;
-    QString after;
-    if (test->byHand)
-        after = (test->byHand->turned ? tr("\u2192 By hand: %1") : tr("By hand: %1"))
-                    .arg(sayingText(*test, test->byHand->saying));
-    m_answers->setTexts(tr("As computed: %1").arg(sayingText(*test, test->plain)), after);
-    showBars(m_answers->barsBefore(), *test, &test->plain);
-    showBars(m_answers->barsAfter(), *test, test->byHand ? &test->byHand->saying : nullptr);
+    showAnswers(*m_answers, test->classes, test->plain, test->byHand ? &*test->byHand : nullptr);
     showPlace();
     showEdits();
 }

@@ -24,11 +24,13 @@ public:
     /// Sets the weight that the buttons change. @param cell  column and row, or (-1, -1).
     void setPlace(const core::AttentionSite& site, QPoint cell);
     void setTest(const ShownTest& test);
+    QPoint cell() const { return m_cell; } ///< The argument of setPlace().
     const std::vector<core::AttentionEdit>& edits() const { return m_edits; }
     void clear(); ///< Without edited().
 
 Q_SIGNALS:
     void edited();
+    void byHandWanted(); ///< The chosen head is wanted as tables.
 
 private:
     QWidget* buildControls();
@@ -45,7 +47,7 @@ private:
     BeforeAfter* m_answers = nullptr;
     QuietComboBox* m_rows = nullptr;
     NumberBox* m_weight = nullptr;
-    QPushButton* m_set = nullptr;
+    QPushButton *m_set = nullptr, *m_byHand = nullptr;
     QToolButton *m_undo = nullptr, *m_reset = nullptr;
 };
 

@@ -124,8 +124,10 @@ ByHandForm::ByHandForm(QWidget* parent)
     for (const Example& example : examples())
         m_examples->addItem(tr(example.title));
     auto* layout = makeColumn(this, {m_examples, makeSizes()});
+    constexpr int kDigits = 3; // Six columns fit.
     for (NumberGrid* grid : {m_queries, m_keys, m_values}) {
         layout->addWidget(grid);
+        grid->setDigits(kDigits);
         connect(grid, &NumberGrid::edited, this, [this] {
             m_problem->setText(tr("Tables can be pasted from a spreadsheet."));
             Q_EMIT edited();
@@ -239,17 +241,39 @@ void ByHandForm::setAttention(const core::AttentionByHand& attention)
     offerHeads(attention.heads);
 }
 
+void ByHandForm::setTables(const core::AttentionByHand& attention, const QStringList& queries,
+                           const QStringList& keys)
+{
+    nameRows(queries, keys);
+    setAttention(attention);
+}
+
+/// "k2 film": the rows keep the names that equations have for them.
+void ByHandForm::nameRows(const QStringList& queries, const QStringList& keys)
+{
+    const auto numbered = [](QChar table, const QStringList& tokens) {
+        QStringList names;
+        for (const QString& token : tokens)
+            names << QStringLiteral("%1%2 %3").arg(table).arg(names.size() + 1).arg(token);
+        return names;
+    };
+    m_queries->setNames(numbered(u'q', queries), {});
+    m_keys->setNames(numbered(u'k', keys), {});
+    m_values->setNames(numbered(u'v', keys), {});
+}
+
 void ByHandForm::takeExample(int index)
 {
     m_examples->setCurrentIndex(0); // Numbers that are typed later are no longer the example.
     if (index < 1)
         return;
-    setAttention(examples()[static_cast<size_t>(index - 1)].attention);
+    setTables(examples()[static_cast<size_t>(index - 1)].attention, {}, {});
     Q_EMIT edited();
 }
 
 void ByHandForm::resizeTables()
 {
+    nameRows({}, {}); // Rows that are added are no tokens.
     m_queries->setTable(resized(m_queries->table(), m_queryCount->value(), m_features->value()));
     m_keys->setTable(resized(m_keys->table(), m_keyCount->value(), m_features->value()));
     m_values->setTable(resized(m_values->table(), m_keyCount->value(), m_valueFeatures->value()));

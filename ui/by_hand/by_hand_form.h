@@ -3,6 +3,7 @@
 #include "core/base/json.h"
 #include "core/nn/by_hand/attention_by_hand.h"
 
+#include <QStringList>
 #include <QWidget>
 
 class QCheckBox;
@@ -23,6 +24,9 @@ public:
     core::AttentionByHand attention() const;
     bool wantsGradients() const;
     core::Json state() const; ///< State of everything that is typed and chosen.
+    /// Replaces all tables, without edited(). @param rows  names of the rows; empty: numbers.
+    void setTables(const core::AttentionByHand& attention, const QStringList& queries,
+                   const QStringList& keys);
     void setState(const core::Json& state); ///< Ignores values that do not fit; without edited().
 
 Q_SIGNALS:
@@ -33,6 +37,7 @@ private:
     QWidget* makeSizes();
     QWidget* makeSwitches();
     void takeExample(int index);
+    void nameRows(const QStringList& queries, const QStringList& keys);
     void setAttention(const core::AttentionByHand& attention);
     void resizeTables();
     void offerHeads(int64_t wanted);

@@ -3,6 +3,7 @@
 #include "core/base/read_json.h"
 #include "ui/by_hand/by_hand_form.h"
 #include "ui/by_hand/by_hand_steps.h"
+#include "ui/by_hand/head_panel.h"
 #include "ui/decoding/transport_bar.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/formula_label.h"
@@ -37,6 +38,13 @@ double largestOf(const core::NumberTable& table)
     return largest > 0.0 ? largest : 1.0;
 }
 
+/// "k2 film", "k2" where the rows are no tokens.
+QString withToken(const QString& name, const QStringList& tokens, int64_t index)
+{
+    const QString token = tokens.value(index);
+    return token.isEmpty() ? name : name + QLatin1Char(' ') + token;
+}
+
 } // namespace
 
 /// Derivatives are read for their size: more digits would not fit beside each other.
@@ -68,11 +76,12 @@ HeatMapContent slopesOf(const core::NumberTable& table, QChar name)
 /// Widgets and what they show.
 class ByHandView::State {
 public:
-    explicit State(ByHandView& view);
+    State(ByHandView& view, ViewContext& context);
 
     void compute();
     std::vector<Figure> figures() const;
     ByHandForm* form;
+    HeadPanel* headPanel;
 
 private:
     /// The picture of a step.
@@ -94,7 +103,7 @@ private:
     void showSlopes();
     static void fit(const Pane& pane, int rows, bool formulas);
     HeatMapContent contentOf(AttentionStep step) const;
-    size_t head() const { return static_cast<size_t>(std::max(0, m_head->currentIndex())); }
+    size_t shownHead() const { return static_cast<size_t>(std::max(0, m_head->currentIndex())); }
     QString words() const;
     void paint(QCPPainter& painter) const;
 
@@ -109,7 +118,8 @@ private:
     std::array<Pane, 3> m_slopes; ///< Derivatives by queries, keys and values.
 };
 
-ByHandView::State::State(ByHandView& view) : form(new ByHandForm), m_view(view)
+ByHandView::State::State(ByHandView& view, ViewContext& context)
+    : form(new ByHandForm), headPanel(new HeadPanel(context)), m_view(view)
 {
     auto* scroll = new QScrollArea;
     scroll->setWidget(form);
@@ -121,6 +131,11 @@ ByHandView::State::State(ByHandView& view) : form(new ByHandForm), m_view(view)
     hideInPresentation(*scroll);
     makeRow(&view, {scroll, {makeSteps(), 1}}, 2 * kGrid, {kGrid, kGrid, kGrid, kGrid});
     QObject::connect(form, &ByHandForm::edited, &view, [this] { compute(); });
+    QObject::connect(headPanel, &HeadPanel::taken, &view,
+                     [this](const core::AttentionByHand& attention) {
+                         form->setTables(attention, headPanel->queryNames(), headPanel->keyNames());
+                         compute();
+                     });
     QObject::connect(&Theme::instance(), &Theme::changed, &view, [this] { show(); });
     compute();
 }
@@ -137,7 +152,7 @@ QWidget* ByHandView::State::makeSteps()
     m_said->setMinimumHeight(4 * m_said->fontMetrics().lineSpacing()); // Nothing jumps.
     m_said->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto* steps = new QWidget;
-    makeColumn(steps, {m_transport, m_headRow, {makePanes(), 1}, m_said});
+    makeColumn(steps, {headPanel, m_transport, m_headRow, {makePanes(), 1}, m_said});
     QObject::connect(m_transport, &TransportBar::stepped, &m_view, [this] { show(); });
     QObject::connect(m_head, &QComboBox::activated, &m_view, [this] { show(); });
     return steps;
@@ -200,7 +215,7 @@ ByHandView::State::Pane ByHandView::State::makeStepPane(AttentionStep step)
                                QStringLiteral("byHandStep%1").arg(static_cast<int>(step) + 1));
     pane.formula->setFormula(stepFormula(step));
     pane.map->setDescriber([this, step](int row, int column) {
-        return cellSentence(*m_computed, step, head(), row, column);
+        return cellSentence(*m_computed, step, shownHead(), row, column);
     });
     QObject::connect(pane.map, &HeatMap::cellPointed, &m_view,
                      [this, step](int row, int column) { pointAt(step, row, column); });
@@ -212,6 +227,7 @@ ByHandView::State::Pane ByHandView::State::makeStepPane(AttentionStep step)
 void ByHandView::State::compute()
 {
     m_computed = std::make_unique<ComputedAttention>(form->attention());
+    headPanel->setTables(m_computed->input);
     const core::NumberTable& output = m_computed->steps.output;
     if (m_cell && (m_cell->first >= output.rows || m_cell->second >= output.columns))
         m_cell.reset();
@@ -285,16 +301,17 @@ void ByHandView::State::showSlopes()
 HeatMapContent ByHandView::State::contentOf(AttentionStep step) const
 {
     const bool slopes = m_computed->slopes.has_value();
-    const core::NumberTable& numbers = m_computed->values(step, head());
-    const core::NumberTable shown = slopes ? m_computed->gradients(step, head()) : numbers;
+    const core::NumberTable& numbers = m_computed->values(step, shownHead());
+    const core::NumberTable shown = slopes ? m_computed->gradients(step, shownHead()) : numbers;
     HeatMapContent content;
     content.rows = static_cast<int>(shown.rows);
     content.columns = static_cast<int>(shown.columns);
     const bool weights = step == AttentionStep::Weights && !slopes;
+    const QStringList queries = headPanel->queryNames(), keys = headPanel->keyNames();
     content.colours = weights ? ColourMap::Weights : ColourMap::Signed;
     content.high = weights ? 1.0 : largestOf(shown);
     for (int64_t row = 0; row < shown.rows; ++row) {
-        content.rowLabels << rowName(step, row);
+        content.rowLabels << withToken(rowName(step, row), queries, row);
         for (int64_t column = 0; column < shown.columns; ++column) {
             const bool hidden
                 = step == AttentionStep::Masked && std::isinf(numbers.at(row, column));
@@ -308,7 +325,9 @@ HeatMapContent ByHandView::State::contentOf(AttentionStep step) const
         }
     }
     for (int64_t column = 0; column < shown.columns; ++column)
-        content.columnLabels << columnName(step, column);
+        content.columnLabels << (step == AttentionStep::Output
+                                     ? columnName(step, column)
+                                     : withToken(columnName(step, column), keys, column));
     return content;
 }
 
@@ -326,7 +345,7 @@ void ByHandView::State::chooseCell(AttentionStep step, int row, int column)
 void ByHandView::State::pointAt(AttentionStep step, int row, int column)
 {
     if (row >= 0 && column >= 0) {
-        m_said->setText(cellSentence(*m_computed, step, head(), row, column));
+        m_said->setText(cellSentence(*m_computed, step, shownHead(), row, column));
         return;
     }
     m_said->setText(m_computed->slopes ? tr("Derivatives of %1 with respect to every number. Click "
@@ -380,14 +399,25 @@ std::vector<Figure> ByHandView::State::figures() const
              [this] { return words(); }}};
 }
 
-ByHandView::ByHandView(ViewContext& /*context*/, QWidget* parent) : View(parent)
+ByHandView::ByHandView(ViewContext& context, QWidget* parent) : View(parent)
 {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    m_state = std::make_unique<State>(*this);
+    m_state = std::make_unique<State>(*this, context);
 }
 
 ByHandView::~ByHandView() = default;
+
+void ByHandView::follow(const Shown& shown)
+{
+    if (shown.head && shown.head.get() != m_state->headPanel->picked())
+        m_state->headPanel->take(shown.head);
+}
+
+void ByHandView::trained()
+{
+    m_state->headPanel->trained();
+}
 
 std::vector<Figure> ByHandView::figures() const
 {

@@ -19,9 +19,10 @@ namespace ui {
 
 namespace {
 
+/// With all digits.
 QString cellText(double number)
 {
-    return QLocale().toString(number, 'g', 6);
+    return QLocale().toString(number, 'g', QLocale::FloatingPointShortest);
 }
 
 constexpr double kLargestTyped = 1e9; ///< Beyond it products say nothing to anybody.
@@ -95,16 +96,23 @@ void NumberGrid::setTable(const core::NumberTable& table)
     fit();
 }
 
+QString NumberGrid::shownText(double number) const
+{
+    return QLocale().toString(number, 'g', m_digits);
+}
+
 void NumberGrid::showCell(int row, int column)
 {
-    const QString text = cellText(m_table.at(row, column));
-    if (QTableWidgetItem* item = m_cells->item(row, column)) {
-        item->setText(text);
-        return;
+    const double number = m_table.at(row, column);
+    QTableWidgetItem* item = m_cells->item(row, column);
+    if (item == nullptr) {
+        item = new QTableWidgetItem;
+        item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        m_cells->setItem(row, column, item);
     }
-    auto* item = new QTableWidgetItem(text);
-    item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_cells->setItem(row, column, item);
+    const QString text = shownText(number), whole = cellText(number);
+    item->setText(text);
+    item->setToolTip(text == whole ? QString() : whole);
 }
 
 /// All rows are in sight: the form around scrolls.
@@ -120,7 +128,8 @@ void NumberGrid::take(int row, int column)
 {
     const QString text = m_cells->item(row, column)->text();
     const std::optional<double> number = numberOf(text);
-    if (number)
+    // A cell that was opened and left keeps the digits that are not shown.
+    if (number && text != shownText(m_table.at(row, column)))
         m_table.at(row, column) = *number;
     const QSignalBlocker quiet(m_cells);
     showCell(row, column);
@@ -153,7 +162,7 @@ void NumberGrid::copy() const
         for (int row = range.topRow(); row <= range.bottomRow(); ++row) {
             QStringList cells;
             for (int column = range.leftColumn(); column <= range.rightColumn(); ++column)
-                cells << m_cells->item(row, column)->text();
+                cells << cellText(m_table.at(row, column));
             lines << cells.join(QLatin1Char('\t'));
         }
     QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));

@@ -22,6 +22,8 @@ public:
 
     /// Names of the rows and columns of tables to come; without them they are numbered.
     void setNames(const QStringList& rows, const QStringList& columns);
+    /// Numbers with more significant digits are shown rounded, with all of them as a tool tip.
+    void setDigits(int digits) { m_digits = digits; }
     void setRange(double least, double most); ///< Other numbers are refused.
     void setTable(const core::NumberTable& table); ///< Without edited().
     const core::NumberTable& table() const { return m_table; }
@@ -34,6 +36,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    QString shownText(double number) const;
     std::optional<double> numberOf(const QString& text) const;
     void take(int row, int column);
     void copy() const;
@@ -44,6 +47,7 @@ private:
     QString m_rowName;
     QStringList m_rows, m_columns;
     double m_least, m_most;
+    int m_digits = 6;
     QTableWidget* m_cells;
     core::NumberTable m_table;
 };

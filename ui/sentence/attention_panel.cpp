@@ -17,6 +17,7 @@
 #include <QCheckBox>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -169,8 +170,16 @@ QWidget* AttentionPanel::buildRight()
         showLeft();
         point(m_pointedCell.y(), m_pointedCell.x());
     });
+    m_byHand = named(
+        new QPushButton(tr("By &hand")), "attentionByHandButton", {},
+        tr("If a weight is a surprise: this copies the queries, keys and values of the framed cell "
+           "into Attention by hand, where they can be changed and set in the network."));
+    connect(m_byHand, &QPushButton::clicked, this, &AttentionPanel::takeByHand);
+    hideInPresentation(*m_byHand);
     makeColumn(right,
-               {buildTop(), {m_pictures, 1}, makeRow(nullptr, {{m_pointed, 1}, m_steps, m_scale})},
+               {buildTop(),
+                {m_pictures, 1},
+                makeRow(nullptr, {{m_pointed, 1}, m_steps, m_byHand, m_scale})},
                -1, {kGrid, 0, 0, 0});
     return right;
 }
@@ -247,6 +256,19 @@ int AttentionPanel::currentMap() const
     return m_grid->current();
 }
 
+/// The cell that was clicked or reached by the keyboard, else that which was pointed at.
+void AttentionPanel::takeByHand()
+{
+    const QPoint current = m_map->currentCell();
+    const QPoint cell = current.x() >= 0 ? current : m_pointedCell;
+    const auto tokenOf = [](const std::vector<WordSpan>& spans, int index) {
+        return spans[size_t(std::clamp<qsizetype>(index, 0, std::ssize(spans) - 1))].first;
+    };
+    Q_EMIT byHandWanted({m_shown.group, m_shown.layer, m_shown.head},
+                        tokenOf(m_shown.rows, cell.y()),
+                        cell.x() < 0 ? -1 : tokenOf(m_shown.columns, cell.x()));
+}
+
 QString AttentionPanel::title() const
 {
     const QString which = m_content.maps.size() == 1 && m_shown.group == "cross"
@@ -303,6 +325,7 @@ void AttentionPanel::showMap()
                          : tr("Layer %1, head %2").arg(map.layer + 1).arg(map.head + 1));
     m_group->setCurrentIndex(m_group->findData(QString::fromStdString(m_shown.group)));
     m_gold->setVisible(!m_shown.gold.empty());
+    m_byHand->setEnabled(m_shown.group != "pooling"); // Its scores are no products.
     showWords();
     if (m_pointedCell.x() >= int(m_shown.columns.size())
         || m_pointedCell.y() >= int(m_shown.rows.size()))

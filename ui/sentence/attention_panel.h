@@ -1,11 +1,13 @@
 #pragma once
 
+#include "core/probe/attention/attention_questions.h"
 #include "ui/sentence/attention_content.h"
 
 #include <QPoint>
 #include <QWidget>
 
 class QAbstractButton;
+class QPushButton;
 class QComboBox;
 class QLabel;
 class QPainter;
@@ -39,6 +41,8 @@ public:
 
 Q_SIGNALS:
     void mapChosen(int map);
+    /// The head of a cell is wanted as tables. @param query, key  tokens of the cell.
+    void byHandWanted(const core::AttentionSite& site, int query, int key);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -61,6 +65,7 @@ private:
     void point(int row, int column);
     void pointAt(const QString& lines);
     void showPath(int row, int column);
+    void takeByHand();
     QString title() const;
     QString describe(int row, int column) const;
 
@@ -78,6 +83,7 @@ private:
     QAbstractButton *m_asWords = nullptr, *m_gold = nullptr, *m_asLines = nullptr,
                     *m_steps = nullptr, ///< From score to weight.
                         *m_ownScales = nullptr;
+    QPushButton* m_byHand = nullptr;
     QLabel *m_title = nullptr, *m_pointed = nullptr, *m_meaning = nullptr;
     FormulaLabel* m_formula = nullptr;
     Splitter* m_splitter = nullptr;

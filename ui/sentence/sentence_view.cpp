@@ -6,6 +6,7 @@
 #include "ui/sentence/inspection_view.h"
 #include "ui/sentence/sentence_text.h"
 #include "ui/sentence/token_panel.h"
+#include "ui/view/picked_head.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/plot.h"
@@ -39,6 +40,13 @@ SentenceView::SentenceView(ViewContext& context, QWidget* parent)
 {
     m_attention = new AttentionPanel;
     connect(m_attention, &AttentionPanel::mapChosen, this, &SentenceView::showWords);
+    connect(m_attention, &AttentionPanel::byHandWanted, this,
+            [this](const core::AttentionSite& site, int query, int key) {
+                this->context().pickHead(
+                    {AskedNetwork(shown()),
+                     shown().name,
+                     {.example = example(), .site = site, .query = query, .key = key}});
+            });
     auto* pin = new PinButton;
     connect(pin, &QToolButton::clicked, this, [this] {
         input().remember();

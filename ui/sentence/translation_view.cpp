@@ -7,6 +7,7 @@
 #include "ui/sentence/inspection_view.h"
 #include "ui/sentence/token_panel.h"
 #include "ui/sentence/translation_text.h"
+#include "ui/view/picked_head.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/plot.h"
@@ -148,6 +149,8 @@ bool TranslationView::showTexts(const Shown& shown)
 void TranslationView::ask(const Shown& shown)
 {
     const std::string source = m_source.toStdString();
+    m_network = AskedNetwork(shown);
+    m_runName = shown.name;
     if (m_reference.trimmed().isEmpty())
         asker().follow(shown, core::AskTranslation{source},
                        [this](const auto& inspection) { setInspection(inspection); });
@@ -189,6 +192,17 @@ QWidget* TranslationView::buildAttention()
     m_attention = new AttentionPanel;
     m_attention->layout()->setContentsMargins(0, kGrid, 0, 0);
     connect(m_attention, &AttentionPanel::mapChosen, this, &TranslationView::showWords);
+    connect(m_attention, &AttentionPanel::byHandWanted, this,
+            [this](const core::AttentionSite& site, int query, int key) {
+                // The tokens of the shown target, be it written or given.
+                context().pickHead(
+                    {m_network,
+                     m_runName,
+                     {.example = {.text = m_source.toStdString(), .reference = m_inspection.target},
+                      .site = site,
+                      .query = query,
+                      .key = key}});
+            });
     m_attentionPage->setContent(m_attention);
     m_attentionPage->showContent();
     m_attentionPage->empty().setTexts(

@@ -75,6 +75,8 @@ private:
     void arrange();
     QList<int> shares(int whole) const;
 
+    AskedNetwork m_network; ///< The network of the last question.
+    QString m_runName; ///< Its run.
     QString m_source, m_reference; ///< Texts that the view was last asked to show.
     core::TranslationInspection m_inspection; ///< The one that is shown.
     std::optional<core::TeacherComparison> m_comparison;

@@ -1,5 +1,7 @@
 #include "ui/view/view_context.h"
 
+#include "ui/view/picked_head.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -97,6 +99,12 @@ void ViewContext::pin(const QString& text)
 void ViewContext::pickUpdate(const QString& run, qint64 step)
 {
     Q_EMIT updatePicked(run, step);
+}
+
+void ViewContext::pickHead(PickedHead head)
+{
+    Q_EMIT headPicked(std::make_shared<const PickedHead>(std::move(head)));
+    showView(QStringLiteral("by_hand"));
 }
 
 void ViewContext::showView(const QString& place)

@@ -21,6 +21,8 @@
 
 namespace ui {
 
+struct PickedHead;
+
 /// Limits how often a network in training is inspected. All views together use at most a twentieth
 /// of the training's wall time: the time of an answer is a debt, paid off by that share of the time
 /// that passes. First questions are answered at once and add to the debt. GUI thread.
@@ -90,6 +92,8 @@ struct Shown {
     std::vector<int> epochs; ///< Epochs with a stored network.
     QStringList pinned; ///< Sentences, up to five.
     qint64 update = 0; ///< Update of the run that Updates explains; 0: none.
+    /// Head that Attention by hand shows, a new object with each wish; null: none.
+    std::shared_ptr<const PickedHead> head;
     bool live = false; ///< The run is being trained.
     qint64 updates = 0; ///< Number of updates, as in the list of runs.
     bool askable = false; ///< There is a network to inspect.
@@ -176,6 +180,8 @@ public:
     void showView(const QString& place);
     /// Makes this update of a run the one that Updates explains.
     void pickUpdate(const QString& run, qint64 step);
+    /// Makes this head the one that Attention by hand shows, and shows that view.
+    void pickHead(PickedHead head);
     LookingPace& pace() { return *m_pace; } ///< Limits questions to a network in training.
     /// The series of all runs: read once and joined with the reports below.
     RunStore& store() { return *m_store; }
@@ -191,6 +197,7 @@ Q_SIGNALS:
     void trainRequested(const core::ExperimentSpec& spec); ///< As a new run; the shown run stays.
     void epochPicked(const QString& run, int epoch);
     void updatePicked(const QString& run, qint64 step);
+    void headPicked(const std::shared_ptr<const ui::PickedHead>& head);
     void historyRequested(const QString& run); ///< By store(); historyRead() follows.
 
     // Changes of runs and trainings. Views learn of updates from store().

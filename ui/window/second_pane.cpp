@@ -132,6 +132,7 @@ void SecondPane::connectRequests()
         else
             this->choose({run, epoch, m_choice.text, 0});
     });
+    connect(context, &ViewContext::headPicked, &m_source, &ViewContext::headPicked);
     connect(context, &ViewContext::updatePicked, this, [this](const QString& run, qint64 step) {
         if (m_choice.run.isEmpty() && !m_choice.epoch)
             return m_source.pickUpdate(run, step);

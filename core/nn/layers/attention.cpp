@@ -15,15 +15,19 @@ AttentionResult scaledDotProductAttention(const torch::Tensor& query, const torc
                                           const torch::Tensor& value, const torch::Tensor& mask,
                                           double dropout, const WeightsHook& hook)
 {
-    const double scale = 1.0 / std::sqrt(static_cast<double>(query.size(-1)));
-    torch::Tensor scores
-        = torch::matmul(query * scale, key.transpose(-2, -1)); // [..., queries, keys]
+    AttentionOperands operands{query, key, value, query.size(-1)};
+    if (hook.operands)
+        hook.operands(operands);
+    const double scale = 1.0 / std::sqrt(static_cast<double>(operands.scale));
+    torch::Tensor scores = torch::matmul(operands.queries * scale,
+                                         operands.keys.transpose(-2, -1)); // [..., queries, keys]
     if (mask.defined())
         scores = scores.masked_fill(mask.logical_not(), -std::numeric_limits<double>::infinity());
     torch::Tensor weights = scores.softmax(-1); // [..., queries, keys]
-    if (hook)
-        weights = hook(weights, mask.defined() ? mask : torch::ones_like(weights, torch::kBool));
-    return {torch::matmul(dropOut(weights, dropout), value), weights, scores};
+    if (hook.weights)
+        weights = hook.weights(weights,
+                               mask.defined() ? mask : torch::ones_like(weights, torch::kBool));
+    return {torch::matmul(dropOut(weights, dropout), operands.values), weights, scores};
 }
 
 namespace {

@@ -31,7 +31,7 @@ struct AttentionResult {
 /// @param value  [..., keys, e]
 /// @param mask   bool, broadcast to [..., queries, keys]: true = visible; undefined: all. Masked
 ///               keys are removed before the softmax and get weight 0.
-/// @param hook   changes the weights; none: they are not changed.
+/// @param hook   may change what is computed; its functions are given four dimensions.
 /// @pre each query may attend to at least one key.
 /// @return output [..., queries, e], weights and scores [..., queries, keys].
 AttentionResult scaledDotProductAttention(const torch::Tensor& query, const torch::Tensor& key,

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-// Attention weights that are seen, and perhaps changed, while a network computes. Evaluation only:
-// whoever is given no hook computes as ever, by the fused loops.
+// Attention that is seen, and perhaps changed, while a network computes. Evaluation only: whoever
+// is given no hook computes as ever, by the fused loops.
 
 namespace core {
 
@@ -20,25 +20,51 @@ struct AttentionPlace {
     std::vector<int64_t> rows{}; ///< [seen texts] their rows of the batch; empty: all, in order.
 };
 
-/// Sees the weights [texts, heads, queries, keys] of an attention, whose rows sum to 1, and returns
-/// those to compute on with.
-/// @param allowed  bool, broadcast to the weights: true = may be looked at.
-using AttentionHook = std::function<torch::Tensor(
-    const AttentionPlace& place, const torch::Tensor& weights, const torch::Tensor& allowed)>;
+/// What the heads compare and mix: the score of a query and a key is their product.
+struct AttentionOperands {
+    torch::Tensor queries; ///< [texts, heads, queries, features of a head]
+    torch::Tensor keys; ///< [texts, heads, keys, features of a head]
+    torch::Tensor values; ///< [texts, heads, keys, value features]
+    /// The scores are divided by its square root; 1 where the queries are scaled already.
+    int64_t scale = 1;
+};
+
+/// What is done to the attentions of a network; a function that is empty does nothing.
+struct AttentionHook {
+    /// Sees the weights [texts, heads, queries, keys], whose rows sum to 1, and returns those to
+    /// compute on with.
+    /// @param allowed  bool, broadcast to the weights: true = may be attended to.
+    std::function<torch::Tensor(const AttentionPlace& place, const torch::Tensor& weights,
+                                const torch::Tensor& allowed)>
+        weights{};
+    /// Sees what the weights are computed from and may replace it. Not called where a score is no
+    /// product (additive attention, pooling).
+    std::function<void(const AttentionPlace& place, AttentionOperands& operands)> operands{};
+
+    explicit operator bool() const { return weights || operands; }
+};
 
 /// An AttentionHook of one attention.
-using WeightsHook
-    = std::function<torch::Tensor(const torch::Tensor& weights, const torch::Tensor& allowed)>;
+struct WeightsHook {
+    std::function<torch::Tensor(const torch::Tensor& weights, const torch::Tensor& allowed)>
+        weights{};
+    std::function<void(AttentionOperands& operands)> operands{};
 
-/// `hook` at `place`; none where there is none.
-inline WeightsHook hookAt(const AttentionHook& hook, AttentionPlace place)
+    explicit operator bool() const { return weights || operands; }
+};
+
+/// `hook` at `place`; none where there is none. `hook` must outlive the result.
+inline WeightsHook hookAt(const AttentionHook& hook, const AttentionPlace& place)
 {
-    if (!hook)
-        return {};
-    return [&hook, place = std::move(place)](const torch::Tensor& weights,
-                                             const torch::Tensor& allowed) {
-        return hook(place, weights, allowed);
-    };
+    WeightsHook at;
+    if (hook.weights)
+        at.weights = [&hook, place](const torch::Tensor& weights, const torch::Tensor& allowed) {
+            return hook.weights(place, weights, allowed);
+        };
+    if (hook.operands)
+        at.operands
+            = [&hook, place](AttentionOperands& operands) { hook.operands(place, operands); };
+    return at;
 }
 
 } // namespace core

@@ -105,19 +105,23 @@ const AttentionEntry& attentionEntry(const std::string& kind)
 Attended attend(AttentionScore& score, const torch::Tensor& states, const torch::Tensor& keys,
                 const torch::Tensor& memory, const torch::Tensor& padding, const WeightsHook& hook)
 {
+    const auto head = [](const torch::Tensor& one) { return one.unsqueeze(1); };
+    AttentionOperands operands{head(score.queries(states)), head(keys), head(memory)};
+    if (hook.operands && score.match() == AttentionScore::Match::Product)
+        hook.operands(operands);
     Attended result;
-    result.scores = score.scores(score.queries(states), keys);
+    result.scores = score.scores(operands.queries.squeeze(1), operands.keys.squeeze(1));
     if (padding.defined())
         result.scores = result.scores.masked_fill(padding.unsqueeze(1),
                                                   -std::numeric_limits<double>::infinity());
     result.weights = result.scores.softmax(2);
-    if (hook) {
+    if (hook.weights) {
         const torch::Tensor allowed = padding.defined()
             ? padding.logical_not().unsqueeze(1).unsqueeze(1)
             : torch::ones({1, 1, 1, memory.size(1)}, memory.options().dtype(torch::kBool));
-        result.weights = hook(result.weights.unsqueeze(1), allowed).squeeze(1);
+        result.weights = hook.weights(head(result.weights), allowed).squeeze(1);
     }
-    result.context = torch::bmm(result.weights, memory);
+    result.context = torch::bmm(result.weights, operands.values.squeeze(1));
     return result;
 }
 

@@ -85,7 +85,7 @@ struct Attended {
 /// @param keys     score.keys(memory)
 /// @param memory   [batch, length, memory]
 /// @param padding  [batch, length] bool, true = padding; undefined: no padding.
-/// @param hook     may change the weights, which it receives as those of one head.
+/// @param hook     may change what is computed, which it receives as that of one head.
 Attended attend(AttentionScore& score, const torch::Tensor& states, const torch::Tensor& keys,
                 const torch::Tensor& memory, const torch::Tensor& padding,
                 const WeightsHook& hook = {});

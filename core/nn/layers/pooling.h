@@ -23,12 +23,14 @@ struct TokenStates {
     WeightsHook weightsHook{}; ///< For poolings with weights; usually none.
 };
 
-/// Applies the hook of `texts` to a pooling's weights [batch, length]: one head, one query.
-/// @pre there is a hook.
+/// Applies the hook of `texts`, if there is one, to a pooling's weights [batch, length]: one head,
+/// one query.
 inline torch::Tensor hooked(const TokenStates& texts, const torch::Tensor& weights)
 {
+    if (!texts.weightsHook.weights)
+        return weights;
     const auto seen = [](const torch::Tensor& all) { return all.unsqueeze(1).unsqueeze(1); };
-    return texts.weightsHook(seen(weights), seen(texts.mask)).squeeze(1).squeeze(1);
+    return texts.weightsHook.weights(seen(weights), seen(texts.mask)).squeeze(1).squeeze(1);
 }
 
 /// One vector for each text.

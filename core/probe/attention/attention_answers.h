@@ -4,6 +4,7 @@
 #include "core/probe/attention/attention_changes.h"
 #include "core/probe/attention/attention_facts.h"
 #include "core/probe/attention/attention_questions.h"
+#include "core/probe/attention/head_by_hand.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/live_model.h"
 #include "core/probe/network_scope.h"
@@ -24,6 +25,8 @@ public:
     virtual std::vector<AttentionOutcome> outcomes(
         const std::vector<PlannedChange>& planned) const = 0;
     virtual std::vector<AttentionMap> changedMaps(const PlannedChange& planned) const = 0;
+    /// Computes the prediction once more under a hook. Translators: of the target of the losses.
+    virtual void watch(const AttentionHook& hook) const = 0;
     virtual std::vector<double> gradientTimesInput() const = 0; ///< See AttentionTest::gradient.
     virtual std::vector<double> leaveOneOut() const = 0;
 };
@@ -47,6 +50,9 @@ public:
 //     std::unique_ptr<AttentionRows> openRows(const Live&, const AskAttentionScores&,
 //                                             const Monitor&);
 AttentionTest testedAttention(AttentionReading& reading, const AskAttentionTest& question);
+/// @throws Error{BadSetting} where there is no such head, token or number, or where the scores of
+/// the attention are no products.
+HeadByHand computedHead(AttentionReading& reading, const AskHeadByHand& question);
 /// @throws Error{Cancelled}.
 AttentionScores scoredAttention(AttentionRows& rows, const AskAttentionScores& question,
                                 const Monitor& monitor);
@@ -65,6 +71,13 @@ AttentionTest attentionTest(const Live& model, const AskAttentionTest& question,
     const InspectionScope scope(model.module(), model.torchDevice());
     return stamped(model,
                    testedAttention(*openAttention(model, question.example, monitor), question));
+}
+
+template <class Live>
+HeadByHand headByHand(const Live& model, const AskHeadByHand& question, const Monitor& monitor)
+{
+    const InspectionScope scope(model.module(), model.torchDevice());
+    return stamped(model, computedHead(*openAttention(model, question.example, monitor), question));
 }
 
 template <class Live>
@@ -95,6 +108,7 @@ AttentionScores attentionScores(const Live& model, const AskAttentionScores& que
 template <class Live> void addAttentionAnswers(AnswersOf<Live>& answers, const char* what)
 {
     answers.template add<AskAttentionTest>(&attentionTest<Live>);
+    answers.template add<AskHeadByHand>(&headByHand<Live>);
     answers.template add<AskAttentionEntropy>(&attentionEntropies<Live>);
     answers.template add<AskAttentionScores>(rowsReader<AskAttentionScores>(what),
                                              &attentionScores<Live>);

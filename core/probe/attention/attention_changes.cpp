@@ -140,18 +140,58 @@ bool concerns(const PlannedChange& planned, const AttentionPlace& place, int64_t
     return planned.change != AttentionChange::None && concerns(planned.site, place, head);
 }
 
+/// The change of a text that is seen at `place`.
+const PlannedChange& changeOf(const std::vector<PlannedChange>& planned,
+                              const AttentionPlace& place, int64_t text)
+{
+    const auto row = place.rows.empty() ? text : place.rows[static_cast<size_t>(text)];
+    return planned.at(static_cast<size_t>(row));
+}
+
+/// Adds a difference to a vector of one head.
+/// @param vectors  [texts, heads, tokens, features]; replaced by a changed copy.
+/// @param first  number in its text of the first token.
+void addTo(torch::Tensor& vectors, int64_t text, int64_t head, int64_t first,
+           const OperandChange& change)
+{
+    const int64_t token = change.token - first;
+    if (token < 0 || token >= vectors.size(2)) // Not in this step of a decoder.
+        return;
+    vectors = vectors.clone();
+    vectors[text][head][token] += change.difference.to(vectors.options());
+}
+
+void changeOperands(const std::vector<PlannedChange>& planned, const AttentionPlace& place,
+                    AttentionOperands& operands)
+{
+    const torch::NoGradGuard noGradient;
+    for (int64_t text = 0; text < operands.queries.size(0); ++text) {
+        const PlannedChange& each = changeOf(planned, place, text);
+        if (each.site.group != place.group || each.site.layer != place.layer)
+            continue;
+        for (const OperandChange& change : each.operands)
+            switch (change.table) {
+            case HeadTable::Queries:
+                addTo(operands.queries, text, each.site.head, place.firstQuery, change);
+                break;
+            case HeadTable::Keys:
+                addTo(operands.keys, text, each.site.head, 0, change);
+                break;
+            case HeadTable::Values:
+                addTo(operands.values, text, each.site.head, 0, change);
+                break;
+            }
+    }
+}
+
 torch::Tensor changed(const std::vector<PlannedChange>& planned, const AttentionPlace& place,
                       const torch::Tensor& weights, const torch::Tensor& allowed)
 {
     const torch::NoGradGuard noGradient;
     const int64_t heads = weights.size(1), queries = weights.size(2), keys = weights.size(3);
-    const auto of = [&](int64_t text) -> const PlannedChange& {
-        const auto row = place.rows.empty() ? text : place.rows[static_cast<size_t>(text)];
-        return planned.at(static_cast<size_t>(row));
-    };
     torch::Tensor result, may;
     for (int64_t text = 0; text < weights.size(0); ++text) {
-        const PlannedChange& each = of(text);
+        const PlannedChange& each = changeOf(planned, place, text);
         for (int64_t head = 0; head < heads; ++head) {
             if (!concerns(each, place, head))
                 continue;
@@ -209,8 +249,16 @@ std::vector<PlannedChange> planned(const std::vector<AttentionSite>& sites, uint
 AttentionHook changing(std::vector<PlannedChange> plan)
 {
     const auto kept = std::make_shared<const std::vector<PlannedChange>>(std::move(plan));
-    return [kept](const AttentionPlace& place, const torch::Tensor& weights,
-                  const torch::Tensor& allowed) { return changed(*kept, place, weights, allowed); };
+    AttentionHook hook;
+    hook.weights
+        = [kept](const AttentionPlace& place, const torch::Tensor& weights,
+                 const torch::Tensor& allowed) { return changed(*kept, place, weights, allowed); };
+    if (std::any_of(kept->begin(), kept->end(),
+                    [](const PlannedChange& each) { return !each.operands.empty(); }))
+        hook.operands = [kept](const AttentionPlace& place, AttentionOperands& operands) {
+            changeOperands(*kept, place, operands);
+        };
+    return hook;
 }
 
 std::vector<PlannedChange> allChanges(const std::vector<AttentionSite>& heads, uint64_t seed)

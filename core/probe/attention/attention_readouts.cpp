@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/metric/score.h"
 #include "core/probe/attention/attention_questions.h"
+#include "core/probe/attention/head_by_hand.h"
 #include "core/probe/question_kind.h"
 
 namespace core {
@@ -147,6 +148,90 @@ void describeScores(const AttentionScores& scores, Readout& readout)
     describeMoment(scores, readout);
 }
 
+/// "q1 film": rows of a table, counted from 1 as in the window.
+std::vector<std::string> rowNames(const char* table, const std::vector<std::string>& tokens)
+{
+    std::vector<std::string> names;
+    for (const std::string& token : tokens)
+        names.push_back(table + std::to_string(names.size() + 1) + " " + token);
+    return names;
+}
+
+void describeHeadByHand(const HeadByHand& head, Readout& readout)
+{
+    const std::vector<std::string> queries = rowNames("q", head.queryTokens),
+                                   keys = rowNames("k", head.keyTokens),
+                                   values = rowNames("v", head.keyTokens);
+    const auto table
+        = [&](ReadoutName name, const NumberTable& numbers, const std::vector<std::string>& rows) {
+              std::vector<std::string> columns;
+              for (int64_t column = 0; column < numbers.columns; ++column)
+                  columns.push_back(std::to_string(column + 1));
+              readout.matrix(std::move(name), numbers.values, rows, std::move(columns));
+          };
+    readout.value({"text", "Text"}, head.text)
+        .value({"group", "Group"}, head.site.group)
+        .value({"layer", "Layer"}, head.site.layer)
+        .value({"head", "Head"}, head.site.head)
+        .list({"queries", "Queries"}, head.queries)
+        .list({"keys", "Keys"}, head.keys)
+        .value({"features", "Features of the head"}, head.features)
+        .value({"value_features", "Features of its values"}, head.valueFeatures)
+        .value({"rotated_keys", "Queries and keys are rotated"}, head.rotatedKeys)
+        .value({"rotated_values", "Values are rotated"}, head.rotatedValues)
+        .value({"scale", "Scores are divided by the root of"}, head.attention.scale);
+    table({"q", "Queries Q"}, head.attention.queries, queries);
+    table({"k", "Keys K"}, head.attention.keys, keys);
+    table({"v", "Values V"}, head.attention.values, values);
+    readout.matrix({"weights", "Weights in the network"}, head.weights.values, head.queryTokens,
+                   head.keyTokens);
+    Readout plain;
+    describeSaying(head.plain, head.classes, plain);
+    readout.part({"plain", "As the network computes it"}, std::move(plain));
+    if (head.changed) {
+        readout.matrix({"changed_weights", "Weights with the numbers that are set"},
+                       head.changedWeights->values, head.queryTokens, head.keyTokens);
+        Readout changed;
+        describeSaying(head.changed->saying, head.classes, changed);
+        changed.value({"distance", "Distance"}, head.changed->distance)
+            .value({"changed", "Other prediction"}, head.changed->turned);
+        readout.part({"changed", "With the numbers that are set"}, std::move(changed));
+    }
+    describeMoment(head, readout);
+}
+
+const Schema<AttentionSite>& headSchema()
+{
+    static const Schema<AttentionSite> schema
+        = Schema<AttentionSite>()
+              .add(&AttentionSite::group,
+                   {.name = "group",
+                    .label = "Group",
+                    .choices = {{"", "The first"},
+                                {"encoder", "Encoder"},
+                                {"decoder", "Decoder"},
+                                {"cross", "Decoder on source"},
+                                {"pooling", "Pooling"}}})
+              .add(&AttentionSite::layer, {.name = "layer", .label = "Layer", .minimum = 0})
+              .add(&AttentionSite::head, {.name = "head", .label = "Head", .minimum = 0});
+    return schema;
+}
+
+const Schema<SetNumber>& setNumberSchema()
+{
+    static const Schema<SetNumber> schema
+        = Schema<SetNumber>()
+              .choice(&SetNumber::table,
+                      {{HeadTable::Queries, {"queries", "Queries"}},
+                       {HeadTable::Keys, {"keys", "Keys"}},
+                       {HeadTable::Values, {"values", "Values"}}},
+                      {.name = "table", .label = "Table"})
+              .add(&SetNumber::row, {.name = "row", .label = "Row", .minimum = 0})
+              .add(&SetNumber::column, {.name = "column", .label = "Column", .minimum = 0})
+              .add(&SetNumber::value, {.name = "value", .label = "Value"});
+    return schema;
+}
+
 OptionDescription seedOption()
 {
     return {.name = "seed",
@@ -221,6 +306,50 @@ QuestionKind<AskAttentionTest> AskAttentionTest::kind()
                                R"([{"group": "encoder", "query": 0, "key": 2, "weight": 1}].)"},
                       attentionEditSchema()),
             &describeTest};
+}
+
+QuestionKind<AskHeadByHand> AskHeadByHand::kind()
+{
+    return {"Attention by hand",
+            "Queries, keys and values of a trained head over a few tokens, and what the network "
+            "predicts when some of these numbers are set.",
+            Schema<AskHeadByHand>()
+                .flatten(&AskHeadByHand::example, exampleSchema())
+                .flatten(&AskHeadByHand::site, headSchema())
+                .add(&AskHeadByHand::query,
+                     {.name = "query",
+                      .label = "Query",
+                      .help = "The first query, a row of the attention map, from 0.",
+                      .minimum = 0})
+                .add(&AskHeadByHand::key,
+                     {.name = "key",
+                      .label = "Key",
+                      .help = "A key that is to be among the chosen ones, from 0; -1: any.",
+                      .minimum = -1})
+                .add(&AskHeadByHand::queries,
+                     {.name = "queries",
+                      .label = "Queries",
+                      .help = "Number of queries, from the first on.",
+                      .minimum = 1,
+                      .maximum = HeadByHand::kLargest})
+                .add(&AskHeadByHand::keys,
+                     {.name = "keys",
+                      .label = "Keys",
+                      .help = "Number of keys: those with the largest weights of the first query.",
+                      .minimum = 1,
+                      .maximum = HeadByHand::kLargest})
+                .add(&AskHeadByHand::keyTokens,
+                     {.name = "key_tokens",
+                      .label = "These keys",
+                      .help = "These keys instead, from 0; empty: those with the largest weights.",
+                      .minimum = 0})
+                .list(&AskHeadByHand::set,
+                      {.name = "set",
+                       .label = "Numbers that are set",
+                       .help = "As JSON, counted from 0: "
+                               R"([{"table": "keys", "row": 0, "column": 1, "value": 2.5}].)"},
+                      setNumberSchema()),
+            &describeHeadByHand};
 }
 
 QuestionKind<AskAttentionEntropy> AskAttentionEntropy::kind()

@@ -134,6 +134,11 @@ public:
         return attentionMaps(network().open(batchOf(m_model, m_text), changing({planned})));
     }
 
+    void watch(const AttentionHook& hook) const override
+    {
+        network().open(batchOf(m_model, m_text), hook);
+    }
+
     /// |Σ_k x_k dL/dx_k| of each token's vector x: the derivative by a factor of the vector.
     std::vector<double> gradientTimesInput() const override
     {

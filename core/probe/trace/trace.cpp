@@ -58,11 +58,11 @@ public:
     /// A decoder attends step by step: its rows are joined.
     AttentionHook attentionHook()
     {
-        return [this](const AttentionPlace& place, const torch::Tensor& weights,
-                      const torch::Tensor&) {
+        return {.weights = [this](const AttentionPlace& place, const torch::Tensor& weights,
+                                  const torch::Tensor&) {
             m_attention[{place.group, place.layer}].push_back(weights.detach());
             return weights;
-        };
+        }};
     }
 
     const Steps* layer(const std::string& name) const

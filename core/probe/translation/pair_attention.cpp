@@ -115,6 +115,7 @@ public:
     {
         return mapsOf(network().open(batch(1), changing({planned})));
     }
+    void watch(const AttentionHook& hook) const override { network().open(batch(1), hook); }
 
     /// For each target token |Σ_k x_k d log p/dx_k| of each source token's vector x: in copy t of
     /// the pair the derivative of what copy t predicts at place t.

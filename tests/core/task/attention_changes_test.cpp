@@ -27,7 +27,7 @@ const AttentionPlace kPlace{"encoder", 1};
 
 Tensor changed(PlannedChange second, const AttentionPlace& place = kPlace)
 {
-    return changing({PlannedChange(), std::move(second)})(place, weights(), allowed());
+    return changing({PlannedChange(), std::move(second)}).weights(place, weights(), allowed());
 }
 
 std::vector<double> sorted(const Tensor& row)
@@ -100,10 +100,10 @@ private Q_SLOTS:
         const PlannedChange change{AttentionChange::Permuted, {"cross"}};
         const Tensor rows = weights().narrow(0, 0, 1);
         const Tensor may = torch::ones({1, 1, 1, kKeys}, torch::kBool);
-        const Tensor together = changing({change})({"cross", 0}, rows, may);
+        const Tensor together = changing({change}).weights({"cross", 0}, rows, may);
         for (int64_t query = 0; query < kQueries; ++query) {
             const Tensor alone
-                = changing({change})({"cross", 0, query}, rows.narrow(2, query, 1), may);
+                = changing({change}).weights({"cross", 0, query}, rows.narrow(2, query, 1), may);
             QVERIFY(torch::equal(alone.select(2, 0), together.select(2, query)));
         }
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/probe/attention/attention_questions.h"
 #include "core/probe/classification/live_classifier.h"
 #include "tests/support/stored_run_files.h"
 #include "tests/support/test_case.h"
@@ -7,9 +8,24 @@
 /// A small classifier with scattered weights, to be looked into.
 namespace probed {
 
+inline const std::string kText = "the film was not bad";
+inline constexpr int64_t kTokens = 5;
+
+/// @pre there is one.
+inline const core::AttentionOutcome& outcomeOf(const core::AttentionTest& test,
+                                               core::AttentionChange change,
+                                               const core::AttentionSite& site)
+{
+    for (const core::AttentionOutcome& each : test.outcomes)
+        if (each.change == change && each.site == site)
+            return each;
+    qFatal("no such outcome");
+}
+
 struct OpenedClassifier {
-    explicit OpenedClassifier(const core::Json& networkJson)
-        : spec(support::smallSpec(networkJson))
+    /// @param dimension  of the word vectors.
+    explicit OpenedClassifier(const core::Json& networkJson, int64_t dimension = 8)
+        : spec(specOf(networkJson, dimension))
         , pipeline(std::make_shared<const core::TextPipeline>(
               core::TextPipeline::learn(spec.text, support::kCorpus, core::Monitor())))
         , network(support::scatteredNetwork(spec, *pipeline))
@@ -19,6 +35,13 @@ struct OpenedClassifier {
         , live(static_cast<core::LiveClassifier&>(*opened))
     {
         network->eval();
+    }
+
+    static core::ExperimentSpec specOf(const core::Json& networkJson, int64_t dimension)
+    {
+        core::ExperimentSpec spec = support::smallSpec(networkJson);
+        spec.model.embedding.dimension = dimension;
+        return spec;
     }
 
     core::ExperimentSpec spec;

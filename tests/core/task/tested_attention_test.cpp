@@ -10,14 +10,15 @@
 #include "tests/support/test_case.h"
 
 using namespace core;
+using probed::kText;
+using probed::kTokens;
 using probed::near;
+using probed::outcomeOf;
 using probed::Viewed;
 using torch::Tensor;
 
 namespace {
 
-const std::string kText = "the film was not bad";
-constexpr int64_t kTokens = 5;
 const std::string kTruth = support::kClasses[1];
 
 const Json kPooled = {{"kind", "lstm"},
@@ -46,15 +47,6 @@ struct Opened : probed::OpenedClassifier {
     }
     Tensor parameter(const std::string& name) { return network->named_parameters()[name]; }
 };
-
-const AttentionOutcome& outcomeOf(const AttentionTest& test, AttentionChange change,
-                                  const AttentionSite& site)
-{
-    for (const AttentionOutcome& each : test.outcomes)
-        if (each.change == change && each.site == site)
-            return each;
-    qFatal("no such outcome");
-}
 
 bool agrees(const AttentionOutcome& outcome, const Tensor& logits)
 {

@@ -109,8 +109,7 @@ public:
     PooledTexts forward(const TokenStates& texts) override
     {
         torch::Tensor weights = probabilities(texts);
-        if (texts.weightsHook)
-            weights = hooked(texts, weights);
+        weights = hooked(texts, weights);
         return {weightedSum(weights, texts.states), weights};
     }
 
@@ -152,8 +151,7 @@ public:
         const torch::Tensor likely = probabilities(texts); // [batch, length]
         if (!is_training()) {
             torch::Tensor weights = oneHotOfLikeliest(likely);
-            if (texts.weightsHook)
-                weights = hooked(texts, weights);
+            weights = hooked(texts, weights);
             return {weightedSum(weights, texts.states), weights};
         }
         const torch::Tensor place = drawn(likely.detach()); // [batch, 1]
@@ -211,8 +209,7 @@ public:
         const torch::Tensor likely = probabilities(texts); // [batch, length]
         // (a - a) first: exactly 0, and the weights exactly 0 and 1.
         torch::Tensor weights = oneHotOfLikeliest(likely) + (likely - likely.detach());
-        if (texts.weightsHook)
-            weights = hooked(texts, weights);
+        weights = hooked(texts, weights);
         return {weightedSum(weights, texts.states), weights.detach()};
     }
 
