@@ -3,6 +3,7 @@
 #include "tests/ui/fake_context.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
+#include "ui/results/grouped_scores_page.h"
 #include "ui/results/translation_results_view.h"
 #include "ui/results/translation_tables.h"
 #include "ui/table/row_model.h"
@@ -120,6 +121,45 @@ private Q_SLOTS:
         filter.write(table);
         QCOMPARE(QString::fromStdString(table.text()),
                  u"text\textra\tnumber\na\t7\t9\nc\t7\t8\n"_s);
+    }
+
+    void shortAndLongSourcesAreComparedBetweenTickedRuns()
+    {
+        const auto groups = [](double first, double second) {
+            core::GroupedScores scores;
+            scores.score = "bleu";
+            scores.groups = {{1, 4, 20, {first, first - 5.0, first + 5.0}},
+                             {5, 12, 22, {second, second - 9.0, second + 9.0}}};
+            return scores;
+        };
+        for (const char* run : {"/runs/one", "/runs/two", "/runs/unticked"}) {
+            ui::RunRow& row = m_context.rows.emplace_back();
+            row.id = QString::fromLatin1(run);
+            row.summary.spec.name = std::filesystem::path(run).filename();
+            row.shown = row.id != u"/runs/unticked"_s;
+        }
+        ui::TranslationResultsView view(m_context);
+        view.follow(m_context.shown);
+        open(view, threePairs());
+        namedChild<QTabWidget>(view, "pages")->setCurrentIndex(2);
+        QCOMPARE(m_context.count<core::AskGroupedScores>(), size_t{0}); // It takes long.
+        namedChild<QPushButton>(view, "evaluateGroupsButton")->click();
+        QCOMPARE(m_context.count<core::AskGroupedScores>(), size_t{1}); // One after another.
+        QCOMPARE(m_context.asked.back()->choice.run, u"/runs/one"_s);
+        m_context.asked.back()->answer<core::AskGroupedScores>(groups(40.0, 20.0));
+        QTRY_COMPARE(m_context.count<core::AskGroupedScores>(), size_t{2});
+        QCOMPARE(m_context.asked.back()->choice.run, u"/runs/two"_s);
+        m_context.asked.back()->answer<core::AskGroupedScores>(groups(41.0, 39.0));
+        auto* plot = view.findChild<ui::GroupedScoresPlot*>();
+        QCOMPARE(plot->graphCount(), 2);
+        QCOMPARE(plot->graph(0)->data()->at(1)->value, 20.0);
+        QCOMPARE(plot->graph(1)->data()->at(1)->value, 39.0);
+        QVERIFY(plot->yAxis->range().upper >= 48.0); // The ends of the intervals are seen.
+        QVERIFY(exportedTable(view, "score_by_length").contains("two,5,12,22,bleu,39,30,48"));
+        // Another set is evaluated on demand only.
+        view.setResults(u"one"_s, u"valid"_s, threePairs());
+        QCOMPARE(plot->graphCount(), 0);
+        m_context.rows.clear();
     }
 
     void wordsThatDifferAreFound()

@@ -107,7 +107,7 @@ AnswerResultsView::AnswerResultsView(ViewContext& context, QWidget* parent)
     showFigures();
     m_table = new AnswerTable;
     hideInPresentation(*m_table);
-    frame().setContent(m_table);
+    frame().setContent(pagesWith(m_table, tr("&Answers"), core::Grouping::Length));
     showNoNetwork();
     connect(m_table, &AnswerTable::questionActivated, this,
             [this](const QString& text, const QString& reference) {

@@ -10,6 +10,8 @@
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
+#include <QTabWidget>
+
 #include <algorithm>
 #include <cmath>
 
@@ -86,7 +88,8 @@ LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
         return QList{classes, whole - classes};
     });
     m_classes->hide();
-    makeColumn(content, {m_ranks, {halves, 1}}, kGrid);
+    QTabWidget* pages = pagesWith(halves, tr("&Lines"), core::Grouping::Distance);
+    makeColumn(content, {m_ranks, {pages, 1}}, kGrid);
     m_table->layout()->setContentsMargins(0, 0, 0, 0);
     showFigures({}, 0);
     frame().setContent(content);

@@ -1,6 +1,7 @@
 #include "ui/results/evaluation_view.h"
 
 #include "ui/results/baseline_panel.h"
+#include "ui/results/grouped_scores_page.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/busy_line.h"
 #include "ui/widgets/controls.h"
@@ -12,6 +13,8 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QTabBar>
+#include <QTabWidget>
 
 namespace ui {
 
@@ -68,6 +71,19 @@ void EvaluationView::addChoice(QWidget& choice)
 {
     auto* row = static_cast<QHBoxLayout*>(m_chooser->layout());
     row->insertWidget(row->indexOf(m_of), &choice);
+}
+
+QTabWidget* EvaluationView::pagesWith(QWidget* content, const QString& title, core::Grouping by)
+{
+    m_groups = new GroupedScoresPage(m_context, by);
+    connect(m_split, &QComboBox::currentIndexChanged, m_groups,
+            [this] { m_groups->follow(m_shown, split()); });
+    auto* pages = named(new QTabWidget, "pages");
+    pages->setDocumentMode(true);
+    pages->addTab(content, title);
+    pages->addTab(m_groups, by == core::Grouping::Length ? tr("By &length") : tr("By &distance"));
+    hideInPresentation(*pages->tabBar());
+    return pages;
 }
 
 /// Names the set where the choice of sets is hidden.
@@ -128,6 +144,8 @@ void EvaluationView::showResults(const QString& split, const QString& runName, q
     }
     m_split->setCurrentIndex(at);
     m_presentedSplit->setText(m_split->currentText());
+    if (m_groups != nullptr)
+        m_groups->follow(m_shown, split);
     m_of->setText(tr("%1, %2").arg(runName, epochText(epoch)));
     m_frame->showContent();
 }
@@ -230,6 +248,8 @@ void EvaluationView::follow(const Shown& shown)
     // Evaluation delays a training: it needs a click on Evaluate or the choice of an epoch.
     if (shown.hasRun() && isSeen() && (!shown.live || shown.choice.epoch >= 0))
         evaluate();
+    if (m_groups != nullptr)
+        m_groups->follow(shown, split());
 }
 
 std::vector<Figure> EvaluationView::figures() const
@@ -237,6 +257,8 @@ std::vector<Figure> EvaluationView::figures() const
     if (!m_frame->hasContent())
         return {};
     std::vector<Figure> all = resultFigures();
+    if (m_groups != nullptr && m_groups->hasAnswers())
+        all.push_back(m_groups->figure());
     if (m_baselines->hasReport())
         all.push_back(m_baselines->figure());
     all.push_back({.title = tr("Scores"),

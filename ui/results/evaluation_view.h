@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/metric/paired_bootstrap.h"
+#include "core/probe/evaluation/grouped_scores_question.h"
 #include "core/probe/question_kind.h"
 #include "ui/view/asker.h"
 #include "ui/view/view.h"
@@ -13,10 +14,12 @@
 class QComboBox;
 class QLabel;
 class QPushButton;
+class QTabWidget;
 
 namespace ui {
 
 class BaselinePanel;
+class GroupedScoresPage;
 
 /// The terms for a task's results.
 struct EvaluationWords {
@@ -55,6 +58,9 @@ protected:
     void setFigures(std::vector<Fact> figures, qint64 rows);
     /// Sets the term for rows from the next figures on, for data of several kinds.
     void setRowsName(const QString& rows, const QString& help);
+    /// Pages: the content, and beside it the scores in groups of the shown run and set.
+    /// @param title  of the content.
+    QTabWidget* pagesWith(QWidget* content, const QString& title, core::Grouping by);
     void addChoice(QWidget& choice); ///< Beside the choice of the set.
     void request(); ///< By the user: the question is sent in any case.
     /// Shows the content, selects the set and names the run.
@@ -91,6 +97,7 @@ private:
     BaselinePanel* m_baselines;
     std::vector<Fact> m_facts;
     BusyLine* m_busy;
+    GroupedScoresPage* m_groups = nullptr;
     QWidget* m_chooser = nullptr;
     QComboBox* m_split = nullptr;
     QPushButton* m_evaluate = nullptr;

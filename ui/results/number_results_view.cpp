@@ -67,7 +67,7 @@ NumberResultsView::NumberResultsView(ViewContext& context, QWidget* parent)
         parent)
 {
     showFigures();
-    frame().setContent(buildContent());
+    frame().setContent(pagesWith(buildContent(), tr("&Predictions"), core::Grouping::Length));
     showNoNetwork();
     connect(m_table, &NumberTable::textActivated, this,
             [this](const QString& text, const QString& truth) { look(text, truth); });

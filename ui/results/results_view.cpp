@@ -177,7 +177,7 @@ ResultsView::ResultsView(ViewContext& context, QWidget* parent)
         parent)
 {
     showFigures();
-    frame().setContent(buildContent());
+    frame().setContent(pagesWith(buildContent(), tr("&Predictions"), core::Grouping::Length));
     showNoNetwork();
     m_parts->arrange(*this);
     connect(m_table, &ResultsTable::textActivated, this,

@@ -128,12 +128,10 @@ void TranslationResultsView::complete(core::AskTranslationScores& question) cons
 
 QWidget* TranslationResultsView::buildContent()
 {
-    m_pages = named(new QTabWidget, "pages");
-    m_pages->setDocumentMode(true);
     m_table = new TranslationTable;
     m_table->layout()->setContentsMargins(0, kGrid, 0, 0);
-    m_pages->addTab(m_table, tr("&Translations"));
-    m_pages->addTab(buildGains(), tr("&Beam against greedy"));
+    m_pages = pagesWith(m_table, tr("&Translations"), core::Grouping::Length);
+    m_pages->insertTab(1, buildGains(), tr("&Beam against greedy"));
     return m_pages;
 }
 

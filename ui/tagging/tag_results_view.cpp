@@ -30,7 +30,7 @@ TagResultsView::TagResultsView(ViewContext& context, QWidget* parent)
                    parent)
 {
     showFigures();
-    frame().setContent(buildContent());
+    frame().setContent(pagesWith(buildContent(), tr("&Predictions"), core::Grouping::Length));
     showNoNetwork();
     m_parts->arrange(*this);
     connect(m_table, &TagTable::textActivated, this,

@@ -1,4 +1,5 @@
 #include "core/probe/evaluation/evaluation_question.h"
+#include "core/probe/evaluation/grouped_scores_question.h"
 #include "core/probe/question_kind.h"
 
 namespace core {
@@ -22,6 +23,30 @@ void describeEvaluation(const Evaluation& evaluation, Readout& readout)
     readout.part({"scores", "All scores"}, std::move(scores).without("rows"));
 }
 
+std::string limitsOf(const GroupedScore& group)
+{
+    const std::string low = std::to_string(group.low);
+    return group.low == group.high ? low : low + "-" + std::to_string(group.high);
+}
+
+void describeGroups(const GroupedScores& scores, Readout& readout)
+{
+    using Row = GroupedScore;
+    const bool lengths = scores.by == Grouping::Length;
+    readout.value({"split", "Rows"}, scores.split)
+        .value({"score", "Score"}, scores.score)
+        .value({"confidence", "Confidence of the intervals"}, scores.bootstrap.confidence)
+        .value({"resamples", "Resamples"}, scores.bootstrap.resamples)
+        .value({"seed", "Seed"}, int64_t(scores.bootstrap.seed))
+        .table({"groups", lengths ? "By length" : "By distance"}, scores.groups,
+               column({"group", lengths ? "Words" : "Tokens before"}, &limitsOf),
+               column({"count", lengths ? "Texts" : "Tokens"}, &Row::count),
+               column({"value", "Score"}, [](const Row& row) { return row.score.value; }),
+               column({"low", "Low"}, [](const Row& row) { return row.score.low; }),
+               column({"high", "High"}, [](const Row& row) { return row.score.high; }))
+        .value({"epoch", "Epoch of the network"}, scores.epoch);
+}
+
 } // namespace
 
 QuestionKind<AskEvaluation> AskEvaluation::kind()
@@ -30,6 +55,27 @@ QuestionKind<AskEvaluation> AskEvaluation::kind()
             "The scores of the network over the data, and the interval in which the first of them "
             "would lie on other data of the same kind: a bootstrap over the rows.",
             splitOptions<AskEvaluation>(), &describeEvaluation};
+}
+
+QuestionKind<AskGroupedScores> AskGroupedScores::kind()
+{
+    return {
+        "Scores by length or distance",
+        "The first score of the network for short and for long texts, or of a language model "
+        "for tokens that it read lately and long ago, with intervals.",
+        splitOptions<AskGroupedScores>()
+            .choice(
+                &AskGroupedScores::by,
+                {{Grouping::Length, {"length", "Words of the text"}},
+                 {Grouping::Distance, {"distance", "Tokens since the same token"}}},
+                {.name = "by", .label = "Groups by", .help = "distance: of language models only."})
+            .add(&AskGroupedScores::groups,
+                 {.name = "groups",
+                  .label = "Groups",
+                  .help = "At most so many groups of lengths, of about equally many texts.",
+                  .minimum = 1,
+                  .maximum = 50}),
+        &describeGroups};
 }
 
 } // namespace core

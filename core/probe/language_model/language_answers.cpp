@@ -1,13 +1,14 @@
 #include "core/probe/attention/text_attention.h"
 #include "core/probe/baselines/baseline_answers.h"
+#include "core/probe/counterfactuals/counterfactual_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/in_context/in_context.h"
 #include "core/probe/influence/influence_answers.h"
+#include "core/probe/language_model/grouped_readings.h"
 #include "core/probe/language_model/live_language_model.h"
 #include "core/probe/map/vector_map.h"
 #include "core/probe/trace/trace.h"
 #include "core/task/task_kinds.h"
-#include "core/probe/counterfactuals/counterfactual_answers.h"
 
 #include <algorithm>
 #include <cmath>

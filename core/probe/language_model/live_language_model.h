@@ -30,6 +30,7 @@ public:
     const std::vector<std::string>& classes() const { return m_viewed.facts.classes; }
     DecodingSpec decoding() const { return decodingOf(m_viewed.options.writing); }
     std::vector<PositionTable> positions(int64_t length) const;
+    bool readsStream() const { return m_viewed.options.isStream(); } ///< Across the ends of lines.
 
     TextNetwork& textNetwork() const final { return *m_viewed.network; }
     /// The input: the mark of the beginning, then all tokens but the last.

@@ -1,0 +1,271 @@
+#include "ui/results/grouped_scores_page.h"
+
+#include "core/metric/score.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/theme.h"
+
+#include <QLabel>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr size_t kMostNetworks = 8;
+
+QString groupName(const core::GroupedScore& group)
+{
+    return group.low == group.high
+        ? count(group.low)
+        : QStringLiteral("%1\u2013%2").arg(count(group.low), count(group.high));
+}
+
+bool sameGroups(const std::vector<core::GroupedScore>& a, const std::vector<core::GroupedScore>& b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& one, const auto& two) {
+        return one.low == two.low && one.high == two.high && one.count == two.count;
+    });
+}
+
+} // namespace
+
+GroupedScoresPlot::GroupedScoresPlot(QWidget* parent) : Plot(parent)
+{
+    setMinimumSize(200, 100);
+    putLegendAbove();
+}
+
+void GroupedScoresPlot::addLine(const Line& line)
+{
+    QCPGraph* graph = addGraph();
+    graph->setName(line.name);
+    auto* band = new QCPErrorBars(xAxis, yAxis);
+    band->removeFromLegend();
+    band->setDataPlottable(graph);
+    for (size_t i = 0; i < line.groups.size(); ++i) {
+        const core::ScoreInterval& score = line.groups[i].score;
+        graph->addData(double(i), score.value);
+        band->addData(score.value - score.low, score.high - score.value);
+    }
+}
+
+void GroupedScoresPlot::setLines(std::vector<Line> lines, const QStringList& groups,
+                                 const QString& x, const QString& y)
+{
+    clearPlottables();
+    m_lines = std::move(lines);
+    double low = 0.0, high = 0.0;
+    QStringList said;
+    for (const Line& line : m_lines) {
+        addLine(line);
+        QStringList values;
+        for (size_t i = 0; i < line.groups.size(); ++i) {
+            low = std::min(low, line.groups[i].score.low);
+            high = std::max(high, line.groups[i].score.high);
+            values << tr("%1: %2").arg(groups.value(qsizetype(i)),
+                                       value(line.groups[i].score.value));
+        }
+        said << tr("%1, %2").arg(line.name, values.join(QStringLiteral(", ")));
+    }
+    constexpr double kMargin = 0.06;
+    yAxis->setRange(low - kMargin * (high - low), high > low ? high + kMargin * (high - low) : 1.0);
+    xAxis->setRange(-0.5, std::max(0.5, double(groups.size()) - 0.5));
+    setAxisTitles(x, y);
+    labelPlaces(groups);
+    setAccessibleTexts(tr("%1 by %2").arg(y, x), said.join(QStringLiteral("; ")));
+    legend->setVisible(!m_lines.empty());
+    style();
+    replot(rpQueuedReplot);
+}
+
+void GroupedScoresPlot::applyTheme()
+{
+    Plot::applyTheme();
+    style();
+}
+
+void GroupedScoresPlot::style()
+{
+    const Theme& theme = Theme::instance();
+    for (int i = 0; i < plottableCount(); ++i) {
+        QPen pen = theme.seriesPen(m_lines[size_t(i / 2)].colour); // The line, then its band.
+        if (auto* bars = qobject_cast<QCPErrorBars*>(plottable(i))) {
+            pen.setStyle(Qt::SolidLine);
+            bars->setPen(pen);
+            bars->setWhiskerWidth(8.0);
+            continue;
+        }
+        pen.setWidthF(1.5 * theme.lineWidth());
+        plottable(i)->setPen(pen);
+        qobject_cast<QCPGraph*>(plottable(i))
+            ->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, 6));
+    }
+}
+
+GroupedScoresPage::GroupedScoresPage(ViewContext& context, core::Grouping by, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_by(by)
+    , m_answers(
+          context, [this](const QString&) { took(); }, [this] { return isVisible(); })
+    , m_evaluate(named(
+          new QPushButton(byLength() ? tr("Evaluate by &length") : tr("Evaluate by &distance")),
+          "evaluateGroupsButton", {},
+          byLength() ? tr("If long texts come out worse than short ones, one vector may have to "
+                          "hold too much: compare with a network with attention. Tick its run.")
+                     : tr("If words that were read long ago are predicted worse than recent ones, "
+                          "the network forgets: compare an RNN with an LSTM. Tick its run.")))
+    , m_plot(named(new GroupedScoresPlot, "groupedScoresPlot"))
+    , m_state(named(makeLabel({}, LabelRole::Muted), "groupedScoresState"))
+{
+    auto* row = new QWidget;
+    makeRow(row, {m_evaluate, {m_state, 1}});
+    makeColumn(this, {row, {m_plot, 1}}, kGrid, {0, kGrid, 0, 0});
+    hideInPresentation(*m_evaluate);
+    connect(m_evaluate, &QPushButton::clicked, this, &GroupedScoresPage::evaluate);
+    connect(&context, &ViewContext::runsChanged, this, [this] {
+        if (m_wanted)
+            ask();
+    });
+    took();
+}
+
+void GroupedScoresPage::evaluate()
+{
+    m_wanted = true;
+    m_answers.withdraw(); // Pressed again, each network is evaluated again.
+    ask();
+}
+
+void GroupedScoresPage::follow(const Shown& shown, const QString& split)
+{
+    // Evaluations take long: another run or set waits for the button.
+    if (shown.choice.run != m_shown.choice.run || split != m_split)
+        m_wanted = false;
+    m_shown = shown;
+    m_split = split;
+    ask();
+}
+
+void GroupedScoresPage::ask()
+{
+    core::AskGroupedScores question;
+    question.split = m_split.toStdString();
+    question.by = m_by;
+    std::vector<decltype(m_answers)::Wish> wishes;
+    m_runs.clear();
+    const auto add = [&](const RunRow& row, const AskedNetwork& network) {
+        m_runs.push_back(row);
+        wishes.push_back({row.id, network, question});
+    };
+    const std::vector<RunRow>& all = m_context.runs();
+    const auto own = std::find_if(all.begin(), all.end(),
+                                  [&](const RunRow& row) { return row.id == m_shown.choice.run; });
+    if (m_wanted && own != all.end() && m_shown.askable) {
+        add(*own, m_shown);
+        for (const RunRow& row : all)
+            if (row.shown && row.id != own->id && !row.live && comparable(row, *own)
+                && m_runs.size() < kMostNetworks)
+                add(row, networkOf(row));
+    }
+    m_answers.follow(std::move(wishes));
+    took();
+}
+
+void GroupedScoresPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_answers.resume();
+}
+
+std::vector<std::pair<RunRow, GroupedScoresPage::Answer>> GroupedScoresPage::answers() const
+{
+    std::vector<std::pair<RunRow, Answer>> all;
+    for (const RunRow& run : m_runs)
+        if (Answer answer = m_answers.find(run.id); answer != nullptr)
+            if (all.empty() || sameGroups(answer->groups, all.front().second->groups))
+                all.emplace_back(run, std::move(answer));
+    return all;
+}
+
+void GroupedScoresPage::took()
+{
+    std::vector<GroupedScoresPlot::Line> lines;
+    QStringList groups;
+    QString score;
+    for (const auto& [run, answer] : answers()) {
+        lines.push_back(
+            {QString::fromStdString(run.summary.spec.name), run.colourIndex, answer->groups});
+        if (!groups.isEmpty())
+            continue;
+        for (const core::GroupedScore& group : answer->groups)
+            groups << groupName(group);
+        score = QString::fromStdString(core::scoreDescription(answer->score).title);
+    }
+    m_plot->setLines(
+        std::move(lines), groups,
+        byLength() ? tr("words of the text") : tr("tokens since the same token occurred"), score);
+    m_state->setText(stateText());
+}
+
+QString GroupedScoresPage::stateText() const
+{
+    if (!m_wanted)
+        return byLength()
+            ? tr("The score of short and of long texts, with intervals: the shown run and all "
+                 "ticked runs of its task are evaluated on the chosen set.")
+            : tr("The accuracy of tokens that occurred before, by how long ago: the shown run and "
+                 "all ticked runs of its task are evaluated on the chosen set.");
+    for (const RunRow& run : m_runs)
+        if (const core::Failure* why = m_answers.failure(run.id))
+            return QStringLiteral("%1: %2").arg(QString::fromStdString(run.summary.spec.name),
+                                                sentence(*why));
+    if (!m_answers.isComplete())
+        return filled(tr("Evaluating %1 {network|networks} \u2026"),
+                      {count(qint64(m_runs.size()))});
+    const auto found = answers();
+    if (found.empty())
+        return tr("There is no network to evaluate yet.");
+    QString text = tr("Whiskers: in 95 of 100 resamples of the texts the score lies between them.");
+    if (found.size() < m_runs.size())
+        text += QLatin1Char(' ')
+            + tr("Runs on other texts are left out: their groups are not the same.");
+    return text;
+}
+
+void GroupedScoresPage::write(TableText& table) const
+{
+    table.row("run", "low", "high", "count", "score", "value", "interval_low", "interval_high");
+    for (const auto& [run, answer] : answers())
+        for (const core::GroupedScore& group : answer->groups)
+            table.row(run.summary.spec.name, group.low, group.high, group.count, answer->score,
+                      group.score.value, group.score.low, group.score.high);
+}
+
+QString GroupedScoresPage::words() const
+{
+    QStringList lines;
+    for (const auto& [run, answer] : answers())
+        for (const core::GroupedScore& group : answer->groups)
+            lines << tr("%1, %2: %3 (%4 to %5)")
+                         .arg(QString::fromStdString(run.summary.spec.name), groupName(group),
+                              value(group.score.value), value(group.score.low),
+                              value(group.score.high));
+    return lines.join(u'\n');
+}
+
+Figure GroupedScoresPage::figure() const
+{
+    Figure figure = figureOf(
+        *m_plot, byLength() ? tr("Score by length") : tr("Accuracy by distance"),
+        byLength() ? QStringLiteral("score_by_length") : QStringLiteral("accuracy_by_distance"));
+    figure.table = [this](TableText& table) { write(table); };
+    figure.words = [this] { return words(); };
+    return figure;
+}
+
+} // namespace ui
