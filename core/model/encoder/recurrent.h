@@ -1,17 +1,10 @@
 #pragma once
 
+#include "core/model/encoder/cells/typed_cell_option.h"
 #include "core/model/encoder/encoder.h"
 #include "core/nn/layers/recurrent.h"
 
 namespace core {
-
-/// The cell with which typing begins: an LSTM.
-inline constexpr const char* kTypedExample = "i = sigmoid(W_i x + U_i h + b_i)\n"
-                                             "f = sigmoid(W_f x + U_f h + b_f)\n"
-                                             "g = tanh(W_g x + U_g h + b_g)\n"
-                                             "o = sigmoid(W_o x + U_o h + b_o)\n"
-                                             "c = f * c + i * g\n"
-                                             "h = o * tanh(c)\n";
 
 /// Options of all recurrent encoders. Each kind describes those that it has.
 struct RecurrentEncoderOptions {

@@ -75,16 +75,6 @@ void addLastWithCell(Schema<RecurrentEncoderOptions>& schema)
                 .formula = {"s = [h_T; c_T]", R"tex(s = [h_T;\, c_T])tex"}});
 }
 
-/// The known cells as texts. That of torch.nn.LSTM has two biases, where one is enough.
-std::vector<Choice> typedExamples()
-{
-    std::vector<Choice> examples{{kTypedExample, "LSTM"}};
-    for (const NamedCell& each : namedCells())
-        if (each.id != "lstm")
-            examples.push_back({textOfCell(*each.graph), each.title});
-    return examples;
-}
-
 /// @param cell  the cell that the options choose; it outlives all networks.
 EncoderEntry recurrentEntry(
     const KindDescription& description, Schema<RecurrentEncoderOptions> schema,
@@ -211,25 +201,11 @@ EncoderEntry typedCellEncoder()
 {
     auto schema = recurrentSchema();
     addLastWithCell(schema);
-    schema.add(&RecurrentEncoderOptions::cellText,
-               {.name = "cell_text",
-                .label = "Equations",
-                .help = "One equation on each line. h is the output, x the input. A matrix with a "
-                        "capital letter stands before its operand, W_f x; * multiplies element by "
-                        "element; sigmoid, tanh, relu, LN and 1 - v are known. If a name is read "
-                        "before its line, it is the value of the step before.",
-                .syntax = "cell",
-                .examples = typedExamples()});
+    schema.add(&RecurrentEncoderOptions::cellText, cellTextOption());
     const auto check = [](const Json& options, const EmbeddingSpec&,
-                          std::vector<Problem>& problems) {
-        const auto text = options.at("cell_text").get<std::string>();
-        if (const TypedCell cell = typedCell(text); cell.fault)
-            problems.push_back(
-                {"model.network.cell_text",
-                 {"%1 %2", {faultText(*cell.fault, text).plain(), cell.fault->advice.plain()}}});
-    };
+                          std::vector<Problem>& problems) { checkCellText(options, problems); };
     return recurrentEntry(
-        {.id = "typed_cell",
+        {.id = kTypedCell,
          .title = "Typed cell",
          .summary = "A recurrent cell of your own: its equations are typed and compiled. Change "
                     "one of the known cells and train it beside the original.",

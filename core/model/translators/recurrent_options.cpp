@@ -27,7 +27,15 @@ std::vector<Choice> cellChoices()
     std::vector<Choice> choices;
     for (const NamedCell& cell : namedCells())
         choices.push_back({cell.id, cell.title});
+    choices.push_back({kTypedCell, "Typed cell"});
     return choices;
+}
+
+OptionDescription typedCellOption()
+{
+    OptionDescription option = cellTextOption("Of the typed cell only; other cells disregard it. ");
+    option.advanced = true;
+    return option;
 }
 
 void addRecurrentLayers(Schema<RecurrentTranslatorOptions>& schema)
@@ -40,6 +48,7 @@ void addRecurrentLayers(Schema<RecurrentTranslatorOptions>& schema)
                       "plain RNN forgets long sentences. The other cells are for comparison; the "
                       "view States shows the equations of each.",
               .choices = cellChoices()})
+        .add(&RecurrentTranslatorOptions::cellText, typedCellOption())
         .add(&RecurrentTranslatorOptions::layers,
              layersOption("Number of layers in the encoder and in the decoder. If training loss "
                           "stays high, add one. If training is slow, remove one.",
@@ -213,6 +222,8 @@ void checkRecurrentTranslator(const Json& options, const EmbeddingSpec& embeddin
 {
     const RecurrentTranslatorOptions read = recurrentTranslatorSchema().fromJson(options);
     checkSizes(read, problems);
+    if (read.cell == kTypedCell)
+        checkCellText(options, problems);
     checkFeeding(read, problems);
     checkTying(read, embedding.dimension, problems);
 }

@@ -2,12 +2,14 @@
 
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
+#include "core/model/encoder/cells/typed_cell_option.h"
 
 namespace core {
 
 /// Options of the network "seq2seq".
 struct RecurrentTranslatorOptions {
-    std::string cell = "lstm"; ///< One of namedCells(), of encoder and decoder.
+    std::string cell = "lstm"; ///< One of namedCells() or kTypedCell, of encoder and decoder.
+    std::string cellText{kTypedExample}; ///< kTypedCell: its equations.
     int64_t layers = 1; ///< In the encoder and in the decoder.
     int64_t hiddenSize = 256; ///< In each direction of the encoder.
     bool bidirectional = true; ///< The encoder.

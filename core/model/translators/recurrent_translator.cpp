@@ -130,7 +130,7 @@ RecurrentTranslator::RecurrentTranslator(const RecurrentTranslatorOptions& optio
     m_decoder.dimension = dimension();
     m_decoder.cells = register_module(
         "decoder",
-        Recurrent(RecurrentOptions{.cell = namedCell(options.cell).graph,
+        Recurrent(RecurrentOptions{.cell = &cellNamed(options.cell, options.cellText),
                                    .inputSize = dimension() + options.feedSize(dimension()),
                                    .hiddenSize = options.stateSize(),
                                    .layers = options.layers,
@@ -156,7 +156,7 @@ void RecurrentTranslator::addEncoder()
     m_encoder
         = register_module("encoder",
                           std::make_shared<RecurrentEncoder>(
-                              *namedCell(m_options.cell).graph,
+                              cellNamed(m_options.cell, m_options.cellText),
                               RecurrentEncoderOptions{.layers = m_options.layers,
                                                       .hiddenSize = m_options.hiddenSize,
                                                       .bidirectional = m_options.bidirectional,

@@ -231,6 +231,8 @@ void RecurrentTranslatorTest::settingsThatDoNotFitAreNamed_data()
 {
     addColumns<QByteArray, QString>("json", "path");
     newRow("dot", R"({"kind": "seq2seq", "attention": "dot"})"_ba, "model.network.attention");
+    newRow("equations", R"({"kind": "seq2seq", "cell": "typed_cell", "cell_text": "h = W x +"})"_ba,
+           "Line 1 of the equations");
     newRow("bridge", R"({"kind": "seq2seq", "bridge": "none"})"_ba, "model.network.bridge");
     newRow("feeding nothing",
            R"({"kind": "seq2seq", "attention": "none", "input_feeding": true})"_ba,

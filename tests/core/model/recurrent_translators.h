@@ -72,6 +72,10 @@ inline void addForms()
     row("concat without attention", R"("readout": "concat", "attention": "none")");
     row("no bridge", R"("bridge": "none", "decoder_size": 10, "layers": 2)");
     row("mean", R"("start": "mean", "layers": 2)");
+    row("typed", R"("cell": "typed_cell", "attention": "general", "layers": 2)");
+    row("another typed, previous",
+        R"j("cell": "typed_cell", "query": "previous", "readout": "concat",
+            "cell_text": "z = sigmoid(W_z x + U_z h)\nh = z * h + (1 - z) * tanh(W x + b)")j");
     row("tied", R"("tied_embeddings": true, "input_feeding": true)");
     row("nested, no bridge",
         R"("cell": "lstm_nested", "bridge": "none", "decoder_size": 10, "layers": 2)");
