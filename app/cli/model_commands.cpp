@@ -178,7 +178,8 @@ void addPredict(CLI::App& cli)
                                        "standard input, one answer per line");
     auto arguments = std::make_shared<ModelArguments>();
     addModelArguments(*command, *arguments);
-    command->footer("An empty line gives an empty line.");
+    command->footer("An empty line gives an empty line. Questions about passages: the question, a "
+                    "tab and the passage on one line.");
     command->callback([arguments] {
         const auto model = openModel(*arguments);
         const TaskCommands& commands = commandsFor(*model);

@@ -89,8 +89,14 @@ private:
                     std::string& cell)
     {
         const Json* list = member(question, "answers");
-        if (list == nullptr || !list->is_array() || list->empty()) {
+        if (list == nullptr || !list->is_array()) {
             reject({"%1 has no list of \"answers\".", {where}});
+            return false;
+        }
+        if (list->empty()) {
+            reject({"%1: the list of \"answers\" is empty. Name an answer, or mark the question by "
+                    "\"is_impossible\": true.",
+                    {where}});
             return false;
         }
         for (size_t i = 0; i < list->size(); ++i) {

@@ -45,7 +45,7 @@ struct AskAnswer {
     using Answer = ReadPassage;
     static QuestionKind<AskAnswer> kind();
     Example example; ///< Question and passage in one text (core/data/cells/spans.h).
-    std::string question = {}, passage = {}; ///< If there is a passage, both replace the text.
+    std::string question = {}, passage = {}; ///< If one is set, both replace the text.
     int64_t spans = 5; ///< How many of the likeliest spans are listed.
     friend bool operator==(const AskAnswer&, const AskAnswer&) = default;
 };

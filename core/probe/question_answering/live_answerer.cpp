@@ -1,6 +1,7 @@
 #include "core/probe/question_answering/live_answerer.h"
 
 #include "core/base/elapsed.h"
+#include "core/base/error.h"
 #include "core/data/cells/spans.h"
 #include "core/nn/batch/sequence_batch.h"
 #include "core/probe/network_scope.h"
@@ -64,17 +65,26 @@ void describeReferences(const ReadQuestion& question, const std::string& cell,
     }
 }
 
+/// @throws Error{BadData} without a word to answer with.
+void checkPassage(const ReadQuestion& question, const std::string& text)
+{
+    if (question.words.empty())
+        throw Error(
+            ErrorCode::BadData, {"\"%1\" has no passage to answer it from.", {shown(text)}},
+            {"Write the question in the first line and the passage below it; in a file with "
+             "one question a line, a tab stands between the two.",
+             {}});
+}
+
 } // namespace
 
 ReadPassage LiveAnswerer::answer(const AskAnswer& question)
 {
     const auto start = std::chrono::steady_clock::now();
-    if (!question.question.empty() && question.passage.empty())
-        throw Error(ErrorCode::BadSetting, {"The question has no passage to answer it from.", {}},
-                    {"Set the passage as well: passage=...", {}});
     ReadPassage result;
-    result.text = question.passage.empty() ? question.example.text
-                                           : joinedQuestion(question.question, question.passage);
+    result.text = question.question.empty() && question.passage.empty()
+        ? question.example.text
+        : joinedQuestion(question.question, question.passage);
     repairUtf8(result.text);
     const auto parts = questionAndPassage(result.text);
     result.question = parts.question;
@@ -82,6 +92,7 @@ ReadPassage LiveAnswerer::answer(const AskAnswer& question)
     const std::vector<std::string> texts{result.text};
     forEachScores(TextList(texts), {"Predicting", {}}, {},
                   [&](size_t, const ReadQuestion& read, const torch::Tensor& scores) {
+                      checkPassage(read, result.question);
                       const SpanDistributions words = spanDistributions(scores, read);
                       describePassageWords(read, result);
                       for (const double log : words.start)

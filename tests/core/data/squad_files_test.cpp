@@ -106,7 +106,7 @@ private Q_SLOTS:
         add("behind the end", squad(kContext, where("Lindow", 99)),
             u"is not at character 99 of the context"_s);
         add("no answers", squad(kContext, listOf(asked("Where?", Json::array()))),
-            u"data[0].paragraphs[0].qas[0] has no list of \"answers\"."_s);
+            u"data[0].paragraphs[0].qas[0]: the list of \"answers\" is empty."_s);
         add("no start", squad(kContext, listOf(asked("Where?", listOf(Json{{"text", "Lindow"}})))),
             u"answers[0] needs a \"text\" and an \"answer_start\""_s);
         add("a start that is no count",

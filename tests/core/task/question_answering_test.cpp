@@ -281,10 +281,15 @@ private Q_SLOTS:
                          - read.start[size_t(best.first)] * read.end[size_t(best.last)])
                 < 1e-9);
         const auto several
-            = model->ask(AskAnswers{{question.question + "\t" + question.passage, "", "Who?"}});
+            = model->ask(AskAnswers{{question.question + "\t" + question.passage, ""}});
         QCOMPARE(several.front().answer, "Kestrel Bay"s);
         QVERIFY(std::abs(several.front().probability - best.probability) < 1e-6);
         QCOMPARE(several[1].answer, ""s);
+        // Without a question or a passage there is nothing to predict.
+        for (const char* text : {"Who?", "Who?\t  ", "Anna works in Kestrel Bay."})
+            QVERIFY_THROWS_EXCEPTION(Error, model->ask(AskAnswers{{text}}));
+        question.passage = "  ";
+        QVERIFY_THROWS_EXCEPTION(Error, model->ask(question));
     }
 
     void referencesAreMarkedAndScored()
