@@ -51,6 +51,8 @@ size_t Optimiser::addSlot(const std::string& name, double fill)
 void Optimiser::step(double learningRate, double gradientFactor)
 {
     const torch::NoGradGuard noGradient;
+    for (StepMeter& meter : m_meters)
+        meter.begin(0);
     for (ParameterGroup& group : groups()) {
         for (const size_t index : group.indices)
             ++m_steps[index];
@@ -59,7 +61,31 @@ void Optimiser::step(double learningRate, double gradientFactor)
     }
 }
 
-std::vector<ParameterGroup> Optimiser::groups() const
+int64_t Optimiser::mostSteps() const
+{
+    return m_steps.empty() ? 0 : *std::max_element(m_steps.begin(), m_steps.end());
+}
+
+std::vector<std::vector<double>> Optimiser::stepSquares() const
+{
+    if (!m_measured)
+        return {};
+    std::vector<torch::Tensor> waiting; // Asked for together: each answer of a GPU is a wait.
+    for (const StepMeter& meter : m_meters)
+        waiting.insert(waiting.end(), meter.tensors().begin(), meter.tensors().end());
+    const torch::Tensor all
+        = waiting.empty() ? torch::Tensor() : torch::stack(waiting).to(torch::kCPU);
+    std::vector<std::vector<double>> squares;
+    int64_t next = 0;
+    for (const StepMeter& meter : m_meters) {
+        squares.push_back(meter.sums());
+        for (size_t i = 0; i < meter.tensors().size(); ++i)
+            squares.back()[i] = all[next++].item<double>();
+    }
+    return squares;
+}
+
+std::vector<ParameterGroup> Optimiser::groups()
 {
     std::vector<ParameterGroup> groups;
     for (size_t i = 0; i < m_parameters.size(); ++i) {
@@ -78,6 +104,8 @@ std::vector<ParameterGroup> Optimiser::groups() const
         group->indices.push_back(i);
         group->parameters.push_back(parameter);
         group->gradients.push_back(parameter.grad());
+        if (m_measured && !m_meters.empty())
+            group->meters.push_back(&m_meters[i]);
     }
     return groups;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/registry.h"
+#include "core/optimise/step_meter.h"
 
 #include <torch/types.h>
 
@@ -24,6 +25,13 @@ struct ParameterGroup {
     std::vector<torch::Tensor> parameters;
     std::vector<torch::Tensor> gradients; ///< Those of a table may be its used rows only.
     double factor = 1.0; ///< The gradients are to be multiplied with it.
+    std::vector<StepMeter*> meters = {}; ///< One for each parameter; empty: nothing is measured.
+};
+
+/// A number of an optimiser that changes over the training, for all parameters.
+struct OptimiserFactor {
+    std::string name;
+    double value = 0.0;
 };
 
 /// Changes parameters along their gradients.
@@ -53,6 +61,16 @@ public:
 
     const std::vector<torch::Tensor>& parameters() const { return m_parameters; }
 
+    /// Factors of the last update, such as RAdam's rectification; NaN before the first.
+    virtual std::vector<OptimiserFactor> factors() const { return {}; }
+    /// Ranges of the values of each parameter whose steps can be measured: see StepMeter.
+    void setMeters(std::vector<StepMeter> meters) { m_meters = std::move(meters); }
+    /// Whether the next steps are measured.
+    void setMeasured(bool on) { m_measured = on; }
+    /// Sums of squares of the last step, of each parameter range by range, 0 where a parameter had
+    /// no gradient; empty: it was not measured.
+    std::vector<std::vector<double>> stepSquares() const;
+
 protected:
     /// One value an element of each parameter, beginning as `fill`.
     /// @return the number by which slot() finds it.
@@ -60,6 +78,7 @@ protected:
     std::vector<torch::Tensor>& slot(size_t number) { return m_slots[number].values; }
     /// How many updates the parameters have had, this one included.
     int64_t steps(const ParameterGroup& group) const { return m_steps[group.indices.front()]; }
+    int64_t mostSteps() const; ///< Updates that any parameter has had.
 
     /// Updates some parameters. Called without gradient recording.
     virtual void update(const ParameterGroup& group, double learningRate) = 0;
@@ -69,11 +88,13 @@ private:
         std::string name;
         std::vector<torch::Tensor> values; ///< One of each parameter.
     };
-    std::vector<ParameterGroup> groups() const;
+    std::vector<ParameterGroup> groups();
 
     std::vector<torch::Tensor> m_parameters;
     std::vector<int64_t> m_steps;
     std::vector<Slot> m_slots;
+    std::vector<StepMeter> m_meters;
+    bool m_measured = false;
 };
 
 using OptimiserRegistry = Registry<std::unique_ptr<Optimiser>, std::vector<torch::Tensor>>;

@@ -54,9 +54,9 @@ AnyQuestion TaskAnswers::question(const std::string& name, const Json& options) 
 }
 
 void TaskAnswers::locate(const AnyQuestion& question, const std::string& run,
-                         const Place& place) const
+                         const Updates& updates) const
 {
-    find(question.name()).locate(question.value(), run, place);
+    find(question.name()).locate(question.value(), run, updates);
 }
 
 void TaskAnswers::setRows(const AnyQuestion& question, std::shared_ptr<const CorpusPart> rows) const

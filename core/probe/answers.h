@@ -18,6 +18,7 @@
 
 namespace core {
 
+class LayerSeries;
 class LiveModel;
 struct CorpusPart;
 struct UpdatePlace;
@@ -46,10 +47,14 @@ public:
     const KindDescription& kind(const std::string& question) const;
     /// @param options  complete (completed()). @throws Error{BadSetting} likewise.
     AnyQuestion question(const std::string& name, const Json& options) const;
+    /// The parts of a run's reports that questions about its updates need; read when called.
+    struct Updates {
+        /// The place of an update of the run; of update 0: of the last.
+        std::function<UpdatePlace(int64_t step)> place;
+        std::function<std::shared_ptr<const LayerSeries>(int64_t columns)> series;
+    };
     /// Completes a question about a run's updates.
-    /// @param place  the place of an update of the run; of update 0: of the last.
-    void locate(const AnyQuestion& question, const std::string& run,
-                const std::function<UpdatePlace(int64_t step)>& place) const;
+    void locate(const AnyQuestion& question, const std::string& run, const Updates& updates) const;
     /// Replaces the rows of a question about a split.
     void setRows(const AnyQuestion& question, std::shared_ptr<const CorpusPart> rows) const;
     Readout readout(const AnyQuestion& question, const AnyAnswer& answer) const;
@@ -67,11 +72,11 @@ public:
     AnyAnswer answer(LiveModel& model, const AnyQuestion& question, const Monitor& monitor) const;
 
 protected:
-    using Place = std::function<UpdatePlace(int64_t step)>;
     struct Entry {
         KindDescription kind;
         std::function<AnyQuestion(const Json& options)> make;
-        std::function<void(std::any& question, const std::string& run, const Place& place)> locate;
+        std::function<void(std::any& question, const std::string& run, const Updates& updates)>
+            locate;
         std::function<void(std::any& question, std::shared_ptr<const CorpusPart> rows)> setRows;
         std::function<Readout(const AnyAnswer& answer)> readout;
         std::function<std::any(std::any& question, const ExperimentSpec&, const Monitor&)> read{};
@@ -100,12 +105,14 @@ template <class Question> TaskAnswers::Entry TaskAnswers::described()
     entry.make = [options = kind.options](const Json& json) {
         return AnyQuestion(options.fromJson(json));
     };
-    entry.locate = [](std::any& any, const std::string& run, const Place& place) {
+    entry.locate = [](std::any& any, const std::string& run, const Updates& updates) {
         auto& question = std::any_cast<Question&>(any);
         if constexpr (requires { question.run; })
             question.run = run;
         if constexpr (requires { question.place.step; })
-            question.place = place(question.place.step);
+            question.place = updates.place(question.place.step);
+        if constexpr (requires { question.series; })
+            question.series = updates.series(question.columns);
     };
     entry.setRows = [](std::any& any, std::shared_ptr<const CorpusPart> rows) {
         auto& question = std::any_cast<Question&>(any);

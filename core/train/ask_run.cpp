@@ -4,6 +4,7 @@
 #include "core/probe/data_questions.h"
 #include "core/probe/decoding/decoding_questions.h"
 #include "core/probe/language_model/language_questions.h"
+#include "core/probe/updates/layer_series.h"
 #include "core/task/translation/translation_options.h"
 #include "core/train/update_place.h"
 
@@ -117,6 +118,14 @@ UpdatePlace placeIn(const std::filesystem::path& run, const ExperimentSpec& spec
                 {"Set \"update\" to one of these.", {}});
 }
 
+std::shared_ptr<const LayerSeries> layerSeries(const RunHistory& history, int64_t columns)
+{
+    auto series = std::make_shared<LayerSeries>(history.layers, static_cast<size_t>(columns));
+    for (const UpdateReport& update : history.updates)
+        series->append(update.measures());
+    return series;
+}
+
 } // namespace
 
 NamedQuestion namedQuestion(LiveModel& model, const std::filesystem::path& run,
@@ -134,7 +143,9 @@ NamedQuestion namedQuestion(LiveModel& model, const std::filesystem::path& run,
     throwWrong(problems);
     std::string example = fillText(model, spec, kind, settings, options, monitor);
     AnyQuestion question = answers.question(name, options);
-    answers.locate(question, run.string(), [&](int64_t step) { return placeIn(run, spec, step); });
+    answers.locate(question, run.string(),
+                   {[&](int64_t step) { return placeIn(run, spec, step); },
+                    [&](int64_t columns) { return layerSeries(readRunHistory(run), columns); }});
     return {std::move(question), std::move(example)};
 }
 

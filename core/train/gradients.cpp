@@ -2,52 +2,17 @@
 
 #include "core/model/parameter_names.h"
 #include "core/nn/kernels/row_gradient.h"
+#include "core/nn/kernels/sum_of_squares.h"
 #include "core/optimise/optimisers/element_rule.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <unordered_set>
 
 namespace core {
 
 namespace {
-
-/// Eight sums side by side, so that the loop vectorises without reordering what is added where.
-double sumOfSquares(const float* values, int64_t count)
-{
-    constexpr int64_t kLanes = 8;
-    std::array<double, kLanes> sums{};
-    int64_t i = 0;
-    for (; i + kLanes <= count; i += kLanes)
-        for (int64_t lane = 0; lane < kLanes; ++lane) {
-            const double value = values[i + lane];
-            sums[static_cast<size_t>(lane)] += value * value;
-        }
-    double total = 0.0;
-    for (; i < count; ++i)
-        total += static_cast<double>(values[i]) * values[i];
-    for (const double sum : sums)
-        total += sum;
-    return total;
-}
-
-/// Sums of parts of a fixed size, added in order: the same for any number of threads.
-double sumOfSquares(const torch::Tensor& gradient)
-{
-    constexpr int64_t kPart = int64_t{1} << 16;
-    const float* values = gradient.data_ptr<float>();
-    const int64_t count = gradient.numel();
-    std::vector<double> sums(static_cast<size_t>((count + kPart - 1) / kPart));
-    runTasks(static_cast<int64_t>(sums.size()), [&](int64_t task) {
-        const int64_t first = task * kPart;
-        sums[static_cast<size_t>(task)]
-            = sumOfSquares(values + first, std::min(kPart, count - first));
-    });
-    return std::accumulate(sums.begin(), sums.end(), 0.0);
-}
 
 /// Calls change(values, i) with what the gradient of each parameter i stores; what is not stored is
 /// zero.

@@ -112,6 +112,7 @@ struct RecordedPasses::Recording {
     // Memory that the graph reads and writes.
     LossPass::Tensors inputs, gradients;
     BatchLoss loss;
+    std::vector<StreamSum> stream;
     torch::Tensor factor;
 };
 
@@ -149,6 +150,7 @@ bool RecordedPasses::record(Recording& recording, const LossPass& pass, const to
     try {
         Capture capture(*recording.graph, m_device);
         recording.loss = computed(given, recording.factor);
+        recording.stream = m_stream;
         capture.end();
     } catch (const c10::Error&) { // There is not the memory.
         recorded = false;
@@ -175,6 +177,7 @@ BatchLoss RecordedPasses::replayed(Recording& recording, const LossPass& pass,
     for (size_t i = 0; i < m_parameters.size(); ++i)
         m_parameters[i].mutable_grad() = recording.gradients[i];
     ++m_replays;
+    m_stream = recording.stream;
     return recording.loss;
 }
 
@@ -243,7 +246,9 @@ RecordedPasses::~RecordedPasses() = default;
 BatchLoss RecordedPasses::computed(const LossPass& pass, const torch::Tensor& factor)
 {
     BatchLoss loss;
+    m_stream.clear();
     {
+        const StreamScope measured(m_stream);
         const AutocastScope autocast(m_device, m_precision);
         loss = pass.compute(pass.inputs);
     }

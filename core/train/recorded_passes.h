@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/nn/layers/residual_stream.h"
 #include "core/task/loss_pass.h"
 
 #include <torch/types.h>
@@ -36,6 +37,8 @@ public:
     /// Computes the pass and adds the gradients of `factor` times its loss to those of the
     /// parameters. @return the loss, without gradient and valid up to the next call.
     BatchLoss run(const LossPass& pass, double factor);
+    /// The residual stream of the last pass, valid up to the next call.
+    const std::vector<StreamSum>& stream() const { return m_stream; }
 
     int64_t replays() const { return m_replays; } ///< So far.
 
@@ -55,6 +58,7 @@ private:
     std::vector<torch::Tensor> m_parameters;
     std::vector<const void*> m_places; ///< Addresses of the weights that learn; null for others.
     std::map<std::string, std::unique_ptr<Recording>> m_recordings; ///< By shape.
+    std::vector<StreamSum> m_stream;
     int64_t m_replays = 0;
 };
 

@@ -74,6 +74,17 @@ public:
             m_rest.remove_prefix(text.size());
         return found;
     }
+    /// Skips `,"name":[` if it comes next.
+    bool acceptList(std::string_view name)
+    {
+        constexpr std::string_view kBegin = R"(,")", kEnd = R"(":[)";
+        const bool found = m_rest.starts_with(kBegin)
+            && m_rest.substr(kBegin.size()).starts_with(name)
+            && m_rest.substr(kBegin.size() + name.size()).starts_with(kEnd);
+        if (found)
+            m_rest.remove_prefix(kBegin.size() + name.size() + kEnd.size());
+        return found;
+    }
     bool finished() const { return m_good && m_rest.empty(); }
 
 private:
@@ -118,8 +129,9 @@ std::optional<UpdateReport> parseUpdateLine(std::string_view line)
         reader.real(report.teacherForcing);
     if (reader.accept(R"(,"clipped_norm":)"))
         reader.real(report.clippedNorm);
-    if (reader.accept(R"(,"layers":[)"))
-        reader.reals(report.layerNorms);
+    for (size_t i = 0; i < kLayerQuantities; ++i)
+        if (reader.acceptList(kLayerMembers.all[i]))
+            reader.reals(report.layers.all[i]);
     if (checksum.empty())
         reader.expect("}");
     if (!reader.finished())

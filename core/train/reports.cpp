@@ -105,8 +105,10 @@ bool operator==(const UpdateReport& a, const UpdateReport& b)
     const auto first = reals(a), second = reals(b);
     return wholes(a) == wholes(b) && std::equal(first.begin(), first.end(), second.begin(), same)
         && std::equal(a.scores.begin(), a.scores.end(), b.scores.begin(), b.scores.end(), sameScore)
-        && std::equal(a.layerNorms.begin(), a.layerNorms.end(), b.layerNorms.begin(),
-                      b.layerNorms.end(), same);
+        && std::equal(a.layers.all.begin(), a.layers.all.end(), b.layers.all.begin(),
+                      [&](const auto& x, const auto& y) {
+                          return std::equal(x.begin(), x.end(), y.begin(), y.end(), same);
+                      });
 }
 
 double realOf(const Json& json, const char* name)
@@ -223,7 +225,10 @@ Json toJson(const StartReport& report)
                  {"resumed_at_step", report.resumedAtStep},
                  {"device", report.device},
                  {"threads", report.threads},
-                 {"layers", report.layers}};
+                 {"layers", report.layers[LayerQuantity::GradientNorm]}};
+    for (size_t i = size_t(LayerQuantity::StreamScale); i < kLayerQuantities; ++i)
+        if (!report.layers.all[i].empty())
+            json["places"][kLayerMembers.all[i]] = report.layers.all[i];
     for (const StartFact& fact : report.facts)
         json[fact.name] = fact.value;
     json["notes"] = Json::array();
@@ -252,8 +257,9 @@ Json toJson(const UpdateReport& report)
         json["teacher_forcing"] = report.teacherForcing;
     if (!std::isnan(report.clippedNorm))
         json["clipped_norm"] = report.clippedNorm;
-    for (const float norm : report.layerNorms)
-        json["layers"].push_back(shortened(norm));
+    for (size_t i = 0; i < kLayerQuantities; ++i)
+        for (const float value : report.layers.all[i])
+            json[kLayerMembers.all[i]].push_back(shortened(value));
     return json;
 }
 
@@ -291,6 +297,18 @@ Json toJson(const EndReport& report)
     return json;
 }
 
+ByQuantity<std::vector<std::string>> layersFromJson(const Json& start)
+{
+    using Names = std::vector<std::string>;
+    ByQuantity<Names> layers;
+    layers[LayerQuantity::GradientNorm] = start.value("layers", Names());
+    layers[LayerQuantity::StepSize] = layers[LayerQuantity::GradientNorm];
+    const Json places = start.value("places", Json::object());
+    for (size_t i = size_t(LayerQuantity::StreamScale); i < kLayerQuantities; ++i)
+        layers.all[i] = places.value(kLayerMembers.all[i], Names());
+    return layers;
+}
+
 UpdateReport updateFromJson(const Json& json)
 {
     UpdateReport report;
@@ -309,10 +327,12 @@ UpdateReport updateFromJson(const Json& json)
     report.clipped = json.value("clipped", false);
     report.teacherForcing = realOf(json, "teacher_forcing");
     report.clippedNorm = realOf(json, "clipped_norm");
-    if (const auto layers = json.find("layers"); layers != json.end())
-        for (const Json& norm : *layers)
-            report.layerNorms.push_back(norm.is_number() ? norm.get<float>()
-                                                         : std::numeric_limits<float>::quiet_NaN());
+    for (size_t i = 0; i < kLayerQuantities; ++i)
+        if (const auto layers = json.find(kLayerMembers.all[i]); layers != json.end())
+            for (const Json& value : *layers)
+                report.layers.all[i].push_back(value.is_number()
+                                                   ? value.get<float>()
+                                                   : std::numeric_limits<float>::quiet_NaN());
     return report;
 }
 

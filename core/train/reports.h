@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/metric/score.h"
+#include "core/probe/updates/layer_quantity.h"
 #include "core/task/task_kinds.h"
 
 #include <cstdint>
@@ -31,8 +32,11 @@ struct UpdateReport {
     double teacherForcing = std::numeric_limits<double>::quiet_NaN();
     /// L2 norm over all parameters after clipping; NaN where nothing was clipped.
     double clippedNorm = std::numeric_limits<double>::quiet_NaN();
-    /// Before clipping, of each of StartReport::layers; empty in runs of before there were such.
-    std::vector<float> layerNorms = {};
+    /// At each of StartReport::layers; empty where the quantity was not measured: earlier versions
+    /// had none of them, and on a GPU the step is measured at every 16th update.
+    ByQuantity<std::vector<float>> layers = {};
+
+    MeasuredUpdate measures() const { return {step, gradientNorm, clippedNorm, clipped, layers}; }
 
     /// NaN equals NaN here: both mean that there is no number.
     friend bool operator==(const UpdateReport& a, const UpdateReport& b);
@@ -69,7 +73,8 @@ struct StartReport {
     int64_t resumedAtStep = 0; ///< 0: from the beginning.
     std::string device;
     int64_t threads = 1;
-    std::vector<std::string> layers; ///< That learn: what UpdateReport::layerNorms are of.
+    /// The layers that learn, and the places of other quantities: see UpdateReport::layers.
+    ByQuantity<std::vector<std::string>> layers;
     std::vector<Message> notes; ///< "GloVe vectors cover 93 % of the vocabulary", slow BLAS ...
 
     Json fact(const std::string& name) const; ///< Null: the task has no such fact.
@@ -103,6 +108,8 @@ Json toJson(const StartReport& report);
 Json toJson(const UpdateReport& report);
 Json toJson(const EpochReport& report);
 Json toJson(const EndReport& report);
+/// StartReport::layers of a start.
+ByQuantity<std::vector<std::string>> layersFromJson(const Json& start);
 UpdateReport updateFromJson(const Json& json);
 EpochReport epochFromJson(const Json& json);
 EndReport endFromJson(const Json& json);
@@ -122,6 +129,10 @@ std::vector<Score> scoresFromJson(const Json& json, const std::string& split);
 
 std::string runStateName(RunState state); ///< "running"
 RunState runStateFromName(const std::string& name); ///< Failed for what is not known.
+
+/// The members of an update with its quantities by layer, in the order of the line.
+inline constexpr ByQuantity<const char*> kLayerMembers{
+    {"layers", "step_size", "residual_stream", "residual_weight", "rectification"}};
 
 /// An update's line as toJson writes it, with a checksum (checked_line.h) or without one, which is
 /// not looked at. Without a JSON parser: a run has millions of them.

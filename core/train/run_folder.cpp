@@ -116,7 +116,7 @@ void takeEvent(const Json& event, RunHistory& history)
     } else if (kind == "start") {
         if (const int64_t step = countOf(event, "resumed_at_step"); step > 0)
             history.resumedAt.push_back(step);
-        history.layers = event.value("layers", std::vector<std::string>());
+        history.layers = layersFromJson(event);
     } else if (kind == "change") {
         history.changes.push_back(changeFromJson(event));
     } else if (kind == "end") {

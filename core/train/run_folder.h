@@ -48,7 +48,7 @@ struct RunSummary {
 struct RunHistory {
     std::vector<UpdateReport> updates;
     std::vector<EpochReport> epochs;
-    std::vector<std::string> layers; ///< That UpdateReport::layerNorms are of.
+    ByQuantity<std::vector<std::string>> layers; ///< That UpdateReport::layers are of.
     std::vector<int64_t> resumedAt; ///< Steps at which the run was resumed.
     std::vector<SettingChange> changes; ///< Settings changed while it was trained.
     EndReport end;

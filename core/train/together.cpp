@@ -111,7 +111,8 @@ void Together::sum(Sums& sums, size_t items, const Signs& signs)
     losses.resize(items);
     const auto tensor
         = [](const std::vector<double>& values) { return torch::tensor(values, torch::kFloat64); };
-    const torch::Tensor all = torch::cat({tensor(head), tensor(scores), tensor(losses)});
+    const torch::Tensor all
+        = torch::cat({tensor(head), tensor(scores), tensor(losses), tensor(sums.measures)});
     {
         const WaitingTime time(m_ownSeconds);
         m_buckets->finish(all);
@@ -127,6 +128,8 @@ void Together::sum(Sums& sums, size_t items, const Signs& signs)
         sums.scores[i].value = value[i];
     value += kMostScores;
     sums.itemLosses.assign(value, value + (unknown ? 0 : items));
+    value += items;
+    sums.measures.assign(value, value + sums.measures.size());
 }
 
 Together::Decision Together::agreed(const Decision& decision)

@@ -38,6 +38,7 @@ public:
         std::vector<Score> scores; ///< Unnamed where this process has no items.
         std::vector<float>
             itemLosses; ///< One for each item, 0 for those of others; empty: unknown.
+        std::vector<double> measures; ///< As many in every process.
     };
     /// Signs from this process to all: something is to be decided before the next update, such as
     /// the end of the training.

@@ -330,7 +330,8 @@ UpdateReport TrainingLoop::report(const UpdateResult& result, int64_t tokens, do
     update.clipped = result.clipped;
     update.teacherForcing = result.teacherForcing;
     update.clippedNorm = result.clippedNorm;
-    update.layerNorms = rounded(result.layerNorms);
+    for (size_t i = 0; i < kLayerQuantities; ++i)
+        update.layers.all[i] = rounded(result.layers.all[i]);
     m_session.files().events.append(toJson(update));
     if (m_listener.updated)
         m_listener.updated(update);

@@ -169,6 +169,7 @@ void TrainingSession::makeAround()
     m_optimiser
         = optimiserRegistry().make(m_spec.training.optimiser, trainableParameters(*m_network));
     m_layers = layersOf(*m_network, m_optimiser->parameters());
+    m_measures = std::make_unique<LayerMeasures>(*m_network, m_layers, *m_optimiser);
     if (m_together)
         m_together->setParameters(m_optimiser->parameters());
     m_schedule = makeSchedule(m_spec.training, totalUpdates(), m_updatesPerEpoch);
@@ -389,7 +390,7 @@ void TrainingSession::describe(const std::vector<Message>& notes)
     m_start.facts = m_data.facts;
     m_start.notes = m_data.notes;
     m_start.parameters = parameterCount(*m_network);
-    m_start.layers = m_layers.names;
+    m_start.layers = m_measures->names();
     m_start.resumedAtStep = m_place.step;
     m_start.device = m_computing.device.str();
     m_start.threads = m_computing.threads;

@@ -6,6 +6,7 @@
 #include "core/train/computing.h"
 #include "core/train/event_log.h"
 #include "core/train/gradients.h"
+#include "core/train/layer_measures.h"
 #include "core/train/recorded_passes.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
@@ -85,6 +86,7 @@ public:
     torch::nn::Module& network() { return *m_network; }
     Optimiser& optimiser() { return *m_optimiser; }
     const ParameterLayers& layers() const { return m_layers; } ///< Layers of its parameters.
+    LayerMeasures& measures() { return *m_measures; }
     Schedule& schedule() { return *m_schedule; }
     Freezing& freezing() { return *m_freezing; }
     GradientScaler& scaler() { return *m_scaler; }
@@ -127,6 +129,7 @@ private:
     std::unique_ptr<Freezing> m_freezing;
     std::unique_ptr<Optimiser> m_optimiser;
     ParameterLayers m_layers;
+    std::unique_ptr<LayerMeasures> m_measures;
     std::unique_ptr<Schedule> m_schedule;
     std::unique_ptr<GradientScaler> m_scaler;
     std::unique_ptr<RecordedPasses> m_passes;

@@ -61,6 +61,7 @@ Sums accumulateGradients(TrainingSession& session, const std::vector<PlannedBatc
             if (session.together() != nullptr)
                 pass.shape.clear(); // Gradients are sent while backward runs.
             loss = session.passes().run(pass, factor);
+            session.measures().add(session.passes().stream());
             if (pass.finish)
                 pass.finish(loss);
         }
@@ -93,16 +94,22 @@ std::vector<float> itemLossesOf(const Sums& sums, const TrainingItems& items,
 }
 
 /// In one trip to the device.
-void takeSums(const Sums& sums, UpdateResult& result)
+void takeSums(const Sums& sums, LayerMeasures& measures, UpdateResult& result)
 {
-    if (!sums.loss.defined())
-        return; // All items are those of other processes.
-    std::vector<torch::Tensor> all{sums.loss};
+    std::vector<torch::Tensor> all = measures.waiting();
+    const auto measured = static_cast<ptrdiff_t>(all.size());
+    if (sums.loss.defined()) // Else all items are those of other processes.
+        all.push_back(sums.loss);
     for (const auto& [name, sum] : sums.scores)
         all.push_back(sum.to(torch::kFloat64));
+    if (all.empty())
+        return;
     const torch::Tensor values = torch::stack(all).to(torch::kCPU);
     const double* value = values.data_ptr<double>();
-    result.lossSum = *value++;
+    measures.take(value);
+    value += measured;
+    if (sums.loss.defined())
+        result.lossSum = *value++;
     for (const auto& [name, sum] : sums.scores)
         result.scoreSums.push_back({name, *value++});
 }
@@ -172,25 +179,27 @@ UpdateResult updateOnce(TrainingSession& session, const std::vector<PlannedBatch
     if (session.together() == nullptr && learnOnce(session, batches, moment, result))
         return result;
     clearGradients(parameters);
+    LayerMeasures& measures = session.measures();
+    measures.begin(step);
     const Sums sums = accumulateGradients(session, batches, result.units, moment);
     if (session.data().teacherForcing)
         result.teacherForcing = session.data().teacherForcing(moment);
 
-    takeSums(sums, result);
+    takeSums(sums, measures, result);
     result.itemLosses = itemLossesOf(sums, session.data().items, batches);
     if (Together* const together = session.together()) {
-        Together::Sums all{result.lossSum, result.scoreSums, result.itemLosses};
+        Together::Sums all{result.lossSum, result.scoreSums, result.itemLosses, measures.sums()};
         together->sum(all, items, signs);
         result.lossSum = all.loss;
         result.scoreSums = std::move(all.scores);
         result.itemLosses = std::move(all.itemLosses);
+        measures.sums() = std::move(all.measures);
     }
     GradientScaler& scaler = session.scaler();
     if (scaler.isOn())
         scaleGradients(parameters, 1.0 / scaler.scale());
     const std::vector<double> norms = gradientNorms(parameters, session.layers());
     result.gradientNorm = norms.front();
-    result.layerNorms.assign(norms.begin() + 1, norms.end());
     result.learningRate = session.schedule().learningRate(step);
 
     if (!std::isfinite(result.lossSum))
@@ -208,6 +217,7 @@ UpdateResult updateOnce(TrainingSession& session, const std::vector<PlannedBatch
     recorder.beforeStep(step);
     session.optimiser().step(result.learningRate, clipping.factor);
     recorder.afterStep(session.optimiser(), clipping.factor);
+    result.layers = measures.values({norms.begin() + 1, norms.end()}, result.learningRate);
     scaler.updated(GradientScaler::Outcome::Finite);
     return result;
 }

@@ -19,7 +19,7 @@ struct UpdateResult {
     bool clipped = false;
     double clippedNorm
         = std::numeric_limits<double>::quiet_NaN(); ///< After clipping, where it was.
-    std::vector<float> layerNorms; ///< As gradientNorm, of each of TrainingSession::layers().
+    ByQuantity<std::vector<float>> layers; ///< As LayerMeasures names them.
     double teacherForcing = std::numeric_limits<double>::quiet_NaN(); ///< Probability used.
     double clipFactor = 1.0; ///< Left to the optimiser by clipping to a norm.
     std::vector<float> itemLosses; ///< Losses of its items, in order; empty: unknown.

@@ -38,6 +38,7 @@ unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand to
     NUMERICS nn/attention nn/attention_by_hand nn/attention_score nn/cell_equations nn/cell_walk nn/cells nn/crf
           nn/cross_entropy nn/decoder_attention nn/hard_attention nn/initialisation nn/linear
           nn/pooling nn/recurrent nn/recurrent_agreement nn/recurrent_kernels nn/residual_norm
+          nn/residual_stream
           nn/second_derivative nn/token_form nn/word_characters model/carried_state
           model/classifier model/recurrent_translator model/recurrent_translator_learning
           model/lecture_networks model/text_network model/transformer_decoder model/transformer_translator model/word_vectors)
@@ -53,7 +54,7 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
           task/bidirectional_language_model task/kept_texts task/masked_language_model
           task/question_answering task/regression_task task/tagging_task task/tagging_trellis task/tagging_words
           task/word_vectors_task
-          train/computing train/handed_in_run train/influence train/kill_and_resume train/memory_exhaustion
+          train/computing train/handed_in_run train/influence train/kill_and_resume train/layer_measures train/memory_exhaustion
           train/questions_on_data train/resume train/several_processes train/task_state train/training train/training_failure
           train/transfer train/tuning train/updates train/translation_resume
           train/translation_training)

@@ -45,13 +45,13 @@ private:
         report.gradientNorm = norm;
         report.clipped = !std::isnan(clipped);
         report.clippedNorm = clipped;
-        report.layerNorms = {float(norm * 0.6), float(norm * 0.8)};
+        report.layers[core::LayerQuantity::GradientNorm] = {float(norm * 0.6), float(norm * 0.8)};
         return report;
     }
     static core::RunHistory history(int64_t updates)
     {
         core::RunHistory all;
-        all.layers = {"encoder.rnn.l0", "head.output"};
+        all.layers[core::LayerQuantity::GradientNorm] = {"encoder.rnn.l0", "head.output"};
         for (int64_t step = 1; step <= updates; ++step)
             all.updates.push_back(step % 4 == 0 ? update(step, 4.0, 1.0)
                                                 : update(step, 0.5, std::nan("")));
@@ -64,18 +64,20 @@ private Q_SLOTS:
 
     void columnsStandForMoreAndMoreUpdates()
     {
-        ui::LayerGradients gradients;
+        ui::FollowedLayers followed;
+        const core::LayerSeries& gradients = followed.series();
         ui::RunCurves ten, thousand;
         ten.join(history(10));
         thousand.join(history(1000));
-        gradients.follow(ten);
+        followed.follow(ten);
         QCOMPARE(gradients.columns().size(), size_t{10});
         QCOMPARE(gradients.columns()[3].normBefore(), 4.0);
         QCOMPARE(gradients.columns()[3].normAfter(), 1.0);
-        QVERIFY(std::abs(gradients.columns()[0].norm(1) - 0.4) < 1e-7);
-        gradients.follow(thousand);
-        QVERIFY(gradients.columns().size() <= ui::LayerGradients::kMostColumns);
-        QVERIFY(2 * gradients.columns().size() > ui::LayerGradients::kMostColumns);
+        QVERIFY(std::abs(gradients.columns()[0].value(core::LayerQuantity::GradientNorm, 1) - 0.4)
+                < 1e-7);
+        followed.follow(thousand);
+        QVERIFY(gradients.columns().size() <= core::LayerSeries::kColumns);
+        QVERIFY(2 * gradients.columns().size() > core::LayerSeries::kColumns);
         QCOMPARE(gradients.updates(), 1000);
         QCOMPARE(gradients.clipped(), 250);
         QCOMPARE(gradients.meanFactor(), 0.25);
@@ -88,10 +90,10 @@ private Q_SLOTS:
         // Root mean square of a column with one update in four at 4, the others at 0.5.
         const double expected = std::sqrt((16.0 + 3 * 0.25) / 4.0);
         QVERIFY(std::abs(gradients.columns()[0].normBefore() - expected) < 1e-9);
-        gradients.follow(thousand); // All of them are known already.
+        followed.follow(thousand); // All of them are known already.
         QCOMPARE(gradients.updates(), 1000);
         thousand.append(update(1000, 9.0, std::nan(""))); // The run was resumed.
-        gradients.follow(thousand);
+        followed.follow(thousand);
         QCOMPARE(gradients.updates(), 1000);
         QCOMPARE(gradients.columns().back().last, 1000);
     }
@@ -150,6 +152,56 @@ private Q_SLOTS:
         auto& plot = find<ui::FlowPlot>("clippingPlot");
         QCOMPARE(plot.graph(0)->dataMainValue(3), 4.0);
         QCOMPARE(plot.graph(1)->dataMainValue(3), 1.0);
+    }
+
+    /// Only quantities that the run has are offered.
+    void otherQuantitiesOfTheTrainingAreChosen()
+    {
+        using Quantity = core::LayerQuantity;
+        core::RunHistory all = history(8);
+        all.layers[Quantity::ResidualWeight] = {"layers.0.resweight", "layers.1.resweight"};
+        all.layers[Quantity::Rectification] = {"rho_t", "r_t"};
+        for (core::UpdateReport& each : all.updates) {
+            const auto step = float(each.step);
+            each.layers[Quantity::ResidualWeight] = {0.25F - 0.0625F * step, 0.03125F * step};
+            each.layers[Quantity::Rectification] = {step, step > 5 ? 0.1F * step : std::nanf("")};
+        }
+        open();
+        Q_EMIT m_context->historyRead(u"/runs/one"_s, all);
+        auto& box = find<QComboBox>("layerQuantityBox");
+        QCOMPARE(box.count(), 3);
+        QVERIFY(!box.accessibleName().isEmpty());
+        const auto choose
+            = [&](Quantity quantity) { box.setCurrentIndex(box.findData(int(quantity))); };
+        const auto& map = find<ui::HeatMap>("layerGradientMap");
+        auto& plot = find<ui::FlowPlot>("clippingPlot");
+
+        choose(Quantity::ResidualWeight);
+        QCOMPARE(map.content().colours, ui::ColourMap::Signed);
+        QCOMPARE(map.content().values[0], 0.1875F);
+        QCOMPARE(map.content().values[7], -0.25F);
+        QCOMPARE(map.content().high, 0.5); // Symmetric about 0.
+        QCOMPARE(plot.yAxis->scaleType(), QCPAxis::stLinear);
+        QCOMPARE(plot.graphCount(), 2);
+        QCOMPARE(plot.graph(0)->name(), u"0.resweight"_s);
+        QCOMPARE(plot.graph(1)->dataMainValue(7), 0.25);
+        QVERIFY(exportedTable(*m_view, "layers").contains(u"8,8,layers.1.resweight,0.25"_s));
+        QVERIFY(m_view->findChild<ui::HeatMap*>(u"layerGradientMap"_s)
+                    ->accessibleName()
+                    .contains(u"ReZero"_s));
+
+        choose(Quantity::Rectification);
+        QCOMPARE(plot.yAxis->scaleType(), QCPAxis::stLogarithmic);
+        QCOMPARE(plot.graphCount(), 3); // With the limit of rho.
+        QCOMPARE(plot.graph(1)->dataCount(), 3); // Updates 6 to 8.
+        QCOMPARE(plot.graph(2)->dataMainValue(0), 5.0);
+        QVERIFY2(text("clippingLabel").contains(u"r begins with update 6"_s),
+                 qPrintable(text("clippingLabel")));
+        QCOMPARE(map.content().struck[8 + 4], 1);
+        QCOMPARE(map.content().struck[8 + 5], 0);
+
+        choose(Quantity::GradientNorm);
+        QCOMPARE(plot.graph(0)->dataMainValue(3), 4.0);
     }
 
     /// A Transformer: its layers have gradients, though none flow from word to word.

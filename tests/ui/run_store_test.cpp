@@ -28,7 +28,7 @@ core::UpdateReport update(int64_t step)
     report.tokensPerSecond = 400.0;
     report.clipped = step % 3 == 0;
     report.clippedNorm = step % 3 == 0 ? 1.0 : std::nan("");
-    report.layerNorms = {float(step), 0.5F};
+    report.layers[core::LayerQuantity::GradientNorm] = {float(step), 0.5F};
     return report;
 }
 
@@ -44,7 +44,7 @@ std::vector<core::UpdateReport> updates(int64_t first, int64_t last)
 core::RunHistory file(int64_t last)
 {
     core::RunHistory history;
-    history.layers = {"encoder", "head"};
+    history.layers[core::LayerQuantity::GradientNorm] = {"encoder", "head"};
     history.updates = updates(1, last);
     return history;
 }
@@ -115,12 +115,12 @@ private Q_SLOTS:
         store.append(kRun, updates(21, 30));
         store.setHistory(kRun, file(24));
         const auto curves = store.find(kRun);
-        QCOMPARE(curves->layers(), (Strings{"encoder", "head"}));
+        QCOMPARE(curves->layers()[core::LayerQuantity::GradientNorm], (Strings{"encoder", "head"}));
         for (int64_t step = 1; step <= 30; ++step) {
             const core::UpdateReport found = curves->update(*curves->indexOf(step));
             QCOMPARE(curves->raw("accuracy").at(size_t(step - 1)), update(step).scores[0].value);
             QVERIFY(numbersOf(found) == numbersOf(update(step)));
-            QCOMPARE(found.layerNorms, update(step).layerNorms);
+            QVERIFY(found.layers == update(step).layers);
         }
         core::ExperimentSpec spec;
         const core::UpdatePlace place = curves->place(*curves->indexOf(27), spec);
@@ -173,7 +173,7 @@ private Q_SLOTS:
         store.append(kRun, updates(5, 6));
         QCOMPARE(requested.count(), 2);
         QCOMPARE(stepsOf(store, kRun), upTo(6));
-        QCOMPARE(store.find(kRun)->layers().size(), size_t{2});
+        QCOMPARE(store.find(kRun)->layers()[core::LayerQuantity::GradientNorm].size(), size_t{2});
     }
 
     /// Switching between views while a run is trained: none of them takes points from another.

@@ -18,7 +18,8 @@ private:
     static core::RunHistory history(int64_t updates = 60)
     {
         core::RunHistory all;
-        all.layers = {"encoder.embedding", "encoder.rnn.l0", "head.output"};
+        all.layers[core::LayerQuantity::GradientNorm]
+            = {"encoder.embedding", "encoder.rnn.l0", "head.output"};
         for (int64_t step = 1; step <= updates; ++step) {
             core::UpdateReport report;
             report.step = step;
@@ -30,8 +31,9 @@ private:
             report.gradientNorm = step == 33 ? 8.0 : 0.5;
             report.clipped = step == 33;
             report.clippedNorm = step == 33 ? 1.0 : std::nan("");
-            report.layerNorms = {float(0.2 * report.gradientNorm), float(0.9 * report.gradientNorm),
-                                 float(0.3 * report.gradientNorm)};
+            report.layers[core::LayerQuantity::GradientNorm]
+                = {float(0.2 * report.gradientNorm), float(0.9 * report.gradientNorm),
+                   float(0.3 * report.gradientNorm)};
             all.updates.push_back(report);
         }
         all.changes = {{35, "training.batch_size", 16, 8}};
@@ -170,7 +172,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(series.lossBefore(33) - mean) < 1e-6);
         QVERIFY(std::isnan(series.lossBefore(1)));
         QCOMPARE(series.nearest(1000), 60);
-        QCOMPARE(series.report(33)->layerNorms, history().updates[32].layerNorms);
+        QVERIFY(series.report(33)->layers == history().updates[32].layers);
         QCOMPARE(series.report(33)->clippedNorm, 1.0);
         run->markResumed(40);
         QCOMPARE(series.size(), size_t{40});

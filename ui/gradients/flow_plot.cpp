@@ -20,14 +20,15 @@ FlowPlot::FlowPlot(const QString& name, QWidget* parent) : Plot(parent)
 }
 
 void FlowPlot::setLines(std::vector<Line> lines, const QStringList& labels, const QString& x,
-                        const QString& y)
+                        const QString& y, Values values)
 {
-    constexpr double kLeast = 1e-12; // Below, a line leaves the picture.
+    const bool positive = values == Values::Positive;
+    setLogarithmic(*yAxis, positive);
     clearGraphs();
     m_bands.clear();
     m_lines = std::move(lines);
     m_labels = labels;
-    double low = std::numeric_limits<double>::infinity(), high = 0.0, left = 0.0, right = 0.0;
+    double low = std::numeric_limits<double>::infinity(), high = -low, left = 0.0, right = 0.0;
     for (const Line& line : m_lines) {
         QCPGraph* graph = addGraph();
         graph->setName(line.name);
@@ -35,7 +36,7 @@ void FlowPlot::setLines(std::vector<Line> lines, const QStringList& labels, cons
             const double place = i < line.places.size() ? line.places[i] : double(i);
             left = std::min(left, place);
             right = std::max(right, place);
-            if (!(line.values[i] > 0.0))
+            if (positive ? !(line.values[i] > 0.0) : !std::isfinite(line.values[i]))
                 continue;
             graph->addData(place, line.values[i]);
             low = std::min(low, line.values[i]);
@@ -46,12 +47,7 @@ void FlowPlot::setLines(std::vector<Line> lines, const QStringList& labels, cons
     }
     for (const Line& line : m_lines)
         addBand(line);
-    if (!(high > 0.0))
-        low = high = 1.0;
-    low = std::max(low, high * kLeast);
-    // Whole powers of ten, so that there are ticks.
-    yAxis->setRange(std::pow(10.0, std::floor(std::log10(low) - 0.05)),
-                    std::pow(10.0, std::ceil(std::log10(high) + 0.05)));
+    fitValues(low, high);
     const double air = labels.isEmpty() ? 0.0 : 0.5;
     xAxis->setRange(left - air, (left < 0.0 ? right : std::max(right, 1.0)) + air);
     setAxisTitles(x, y);
@@ -70,6 +66,24 @@ void FlowPlot::setLines(std::vector<Line> lines, const QStringList& labels, cons
     }
     style();
     replot(rpQueuedReplot);
+}
+
+void FlowPlot::fitValues(double low, double high)
+{
+    constexpr double kLeast = 1e-12; // Below, a line leaves the picture.
+    if (!(high >= low)) // There are no values.
+        low = high = 1.0;
+    if (yAxis->scaleType() == QCPAxis::stLinear) { // 0 is in sight.
+        low = std::min(low, 0.0);
+        high = std::max(high, 0.0);
+        const double air = high > low ? 0.05 * (high - low) : 1.0;
+        yAxis->setRange(low - air, high + air);
+        return;
+    }
+    low = std::max(low, high * kLeast);
+    // Whole powers of ten, so that there are ticks.
+    yAxis->setRange(std::pow(10.0, std::floor(std::log10(low) - 0.05)),
+                    std::pow(10.0, std::ceil(std::log10(high) + 0.05)));
 }
 
 /// Two graphs behind those of the lines: all lines have the first numbers.

@@ -8,7 +8,8 @@
 
 namespace ui {
 
-/// Norms on a logarithmic axis, a line each: over the words of a text, or over updates.
+/// Norms on a logarithmic axis, or signed values on a linear one, a line each: over the words of a
+/// text, or over updates.
 class FlowPlot : public Plot {
     Q_OBJECT
 public:
@@ -23,15 +24,17 @@ public:
         std::vector<double> low = {}, high = {}; ///< A band around it; empty: none.
         bool marked = false; ///< Signs on the line tell its colour from others.
     };
+    enum class Values { Positive, Signed }; ///< Logarithmic or linear axis.
     /// @param labels  of the places 0, 1 ... on the x axis; empty: numbers.
     void setLines(std::vector<Line> lines, const QStringList& labels, const QString& x,
-                  const QString& y);
+                  const QString& y, Values values = Values::Positive);
 
 protected:
     void applyTheme() override;
 
 private:
     void addBand(const Line& line);
+    void fitValues(double low, double high);
     void style();
 
     std::vector<Line> m_lines; ///< One a graph.

@@ -51,6 +51,7 @@ GradientsView::GradientsView(ViewContext& context, QWidget* parent)
         if (isSeen() && m_beside->isChecked() && shown().hasRun())
             askAgain();
     });
+    connect(m_trainingShown, &TrainingGradients::shownChanged, this, &GradientsView::showWords);
     showNoNetwork();
 }
 
@@ -152,7 +153,7 @@ void GradientsView::showOtherRun()
 {
     m_flow = std::make_shared<core::GradientFlow>();
     m_training = {};
-    m_trainingShown->setGradients(m_training);
+    m_trainingShown->setSeries(m_training.series());
     m_read = false;
     m_batch.reset();
     m_batches.reset();
@@ -371,7 +372,7 @@ bool GradientsView::followTraining()
         return false;
     m_training.follow(*context().store().find(run()));
     if (isSeen())
-        m_trainingShown->setGradients(m_training);
+        m_trainingShown->setSeries(m_training.series());
     return !std::exchange(m_read, true);
 }
 
@@ -392,14 +393,14 @@ QString GradientsView::stateText() const
 QString GradientsView::words() const
 {
     if (showsBatch() ? m_batch == nullptr : m_flow->tokens.empty())
-        return m_trainingShown->words();
+        return m_trainingShown->text();
     if (showsBatch())
         return QStringList{stateText(), batchText(*m_batch),
                            batchWords(*m_batch, Aligned(m_aligned->currentIndex())),
-                           m_trainingShown->words()}
+                           m_trainingShown->text()}
             .join(QLatin1Char('\n'));
     return QStringList{stateText(), matricesText(*m_flow), flowWords(*m_flow),
-                       m_trainingShown->words()}
+                       m_trainingShown->text()}
         .join(QLatin1Char('\n'));
 }
 

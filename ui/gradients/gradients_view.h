@@ -74,7 +74,7 @@ private:
     std::shared_ptr<core::UpdateBatches> m_batches; ///< Batches of run(), once its data were read.
     BesideRuns<core::AskGradientFlow> m_besides;
     BesideRuns<core::AskBatchGradients> m_batchesBeside;
-    LayerGradients m_training; ///< Gradients of run().
+    FollowedLayers m_training; ///< Layers of run().
     bool m_read = false; ///< Its file has been, as far as it is shown here.
     int m_whole = 0; ///< Tokens of the whole text; 0: not known yet.
     QuietComboBox* m_of;

@@ -36,7 +36,8 @@ int64_t RunCurves::newRevision()
 void RunCurves::join(const core::RunHistory& history)
 {
     RunCurves own = std::exchange(*this, RunCurves());
-    m_layers = history.layers.empty() ? std::move(own.m_layers) : history.layers;
+    const bool named = !history.layers[core::LayerQuantity::GradientNorm].empty();
+    m_layers = named ? history.layers : std::move(own.m_layers);
     setSmoothing(own.m_weight);
     size_t next = 0;
     const auto appendOwn = [&](int64_t before) {
@@ -89,12 +90,21 @@ void RunCurves::append(const core::UpdateReport& update)
         fillUp(track.raw, m_steps.size());
     const uint32_t before = m_clippedSoFar.empty() ? 0 : m_clippedSoFar.back();
     m_clippedSoFar.push_back(before + (update.clipped ? 1 : 0));
-    if (m_layerCount == 0)
-        m_layerCount = update.layerNorms.size();
-    if (m_layerCount > 0 && update.layerNorms.size() == m_layerCount) {
-        // Earlier updates have no norms.
-        m_layerNorms.resize((m_steps.size() - 1) * m_layerCount, kNotKnown);
-        m_layerNorms.insert(m_layerNorms.end(), update.layerNorms.begin(), update.layerNorms.end());
+    appendLayers(update);
+}
+
+void RunCurves::appendLayers(const core::UpdateReport& update)
+{
+    for (size_t i = 0; i < core::kLayerQuantities; ++i) {
+        LayerColumn& column = m_layerColumns.all[i];
+        const std::vector<float>& values = update.layers.all[i];
+        if (column.places == 0)
+            column.places = values.size();
+        if (column.places == 0 || values.size() != column.places)
+            continue;
+        // Earlier updates have none.
+        column.values.resize((m_steps.size() - 1) * column.places, kNotKnown);
+        column.values.insert(column.values.end(), values.begin(), values.end());
     }
 }
 
@@ -121,10 +131,15 @@ core::UpdateReport RunCurves::update(size_t index) const
     report.teacherForcing = raw(quantity::kTeacherForcing).at(index);
     report.clippedNorm = raw(quantity::kClippedNorm).at(index);
     report.clipped = clipped(index);
-    const auto first = m_layerNorms.begin() + ptrdiff_t(index * m_layerCount);
-    if (m_layerNorms.size() >= (index + 1) * m_layerCount && m_layerCount > 0
-        && !std::isnan(*first))
-        report.layerNorms.assign(first, first + ptrdiff_t(m_layerCount));
+    for (size_t i = 0; i < core::kLayerQuantities; ++i) {
+        const LayerColumn& column = m_layerColumns.all[i];
+        if (column.places == 0 || column.values.size() < (index + 1) * column.places)
+            continue;
+        const auto first = column.values.begin() + ptrdiff_t(index * column.places);
+        const auto end = first + ptrdiff_t(column.places);
+        if (std::any_of(first, end, [](float value) { return !std::isnan(value); }))
+            report.layers.all[i].assign(first, end);
+    }
     return report;
 }
 
@@ -311,7 +326,8 @@ void RunCurves::truncateAfter(int64_t step)
         m_clippedSoFar.resize(size);
         for (std::vector<double>& column : m_x)
             column.resize(size);
-        m_layerNorms.resize(std::min(m_layerNorms.size(), size * m_layerCount));
+        for (LayerColumn& column : m_layerColumns.all)
+            column.values.resize(std::min(column.values.size(), size * column.places));
         m_revision = newRevision();
         for (auto& [name, track] : m_tracks)
             track.raw.truncate(size);

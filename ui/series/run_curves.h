@@ -55,8 +55,8 @@ public:
     std::optional<size_t> indexOf(int64_t step) const; ///< Nothing: there is no such update.
     /// The report without its scores.
     core::UpdateReport update(size_t index) const;
-    /// Names of core::UpdateReport::layerNorms; empty until the run's file has been read.
-    const std::vector<std::string>& layers() const { return m_layers; }
+    /// Names of core::UpdateReport::layers; empty until the run's file has been read.
+    const core::ByQuantity<std::vector<std::string>>& layers() const { return m_layers; }
     /// The place of an update's batch. @param spec  of the run as it is now.
     core::UpdatePlace place(size_t index, const core::ExperimentSpec& spec) const;
     /// Changes whenever existing points are removed or replaced: readers must start again. Unique
@@ -100,6 +100,7 @@ private:
     };
     static int64_t newRevision();
     void appendTo(const Quantity& quantity, double value);
+    void appendLayers(const core::UpdateReport& update);
     core::UpdateReport withScores(size_t index) const;
     void truncateAfter(int64_t step);
     void restartSmoothing();
@@ -108,9 +109,13 @@ private:
     std::array<std::vector<double>, kXAxes> m_x;
     std::map<Quantity, Track> m_tracks;
     std::vector<uint32_t> m_clippedSoFar; ///< Clipped updates among points 0 ... i.
-    std::vector<std::string> m_layers;
-    std::vector<float> m_layerNorms; ///< [points * m_layerCount]; NaN where they are not known.
-    size_t m_layerCount = 0; ///< As in the first update that has norms.
+    /// A quantity of core::UpdateReport::layers.
+    struct LayerColumn {
+        std::vector<float> values; ///< [points * places]; NaN where they are not known.
+        size_t places = 0; ///< As in the first update that has values.
+    };
+    core::ByQuantity<std::vector<std::string>> m_layers;
+    core::ByQuantity<LayerColumn> m_layerColumns;
     int64_t m_revision = newRevision();
     std::vector<core::EpochReport> m_epochs;
     std::set<std::string> m_scoreNames;

@@ -55,7 +55,8 @@ void RunStore::setHistory(const QString& run, const core::RunHistory& history)
     Entry& entry = m_runs[run];
     entry.waiting = false;
     entry.read = true;
-    entry.complete = entry.complete || !history.layers.empty() || !history.updates.empty();
+    entry.complete = entry.complete || !history.layers[core::LayerQuantity::GradientNorm].empty()
+        || !history.updates.empty();
     entry.wanted = std::max<int64_t>(entry.wanted, 0);
     change(run, [&history](RunCurves& curves) { curves.join(history); });
 }

@@ -96,7 +96,17 @@ BatchPage::BatchPage(QWidget* parent)
         return m_largest > 0.0F ? double(m_norms[size_t(row)] / m_largest) : -1.0;
     };
     m_layerTable->setTextElideMode(Qt::ElideLeft); // Layers differ in the ends of their names.
-    m_layerTable->setColumns({std::move(layer), std::move(norm)});
+    RowColumn step = numberColumn(
+        "step_size", tr("Step"),
+        tr("Root mean square of the step of the layer's weights, divided by the learning rate. "
+           "Adam "
+           "begins near 1 for each layer, however small its gradient is; SGD follows the gradient. "
+           "If it is largest in the first updates, warm up. \u2013: it was not measured."),
+        [this](int row) -> Cell {
+            return size_t(row) < m_steps.size() ? double(m_steps[size_t(row)]) : std::nan("");
+        },
+        lossText, QStringLiteral("0.000e-00"));
+    m_layerTable->setColumns({std::move(layer), std::move(norm), std::move(step)});
     m_layerTable->link([this](int row) {
         return Mark{Mark::Kind::Layer, -1, QString::fromStdString(m_layers[size_t(row)])};
     });
@@ -145,10 +155,13 @@ QString BatchPage::batchText() const
 
 void BatchPage::setLayers(const std::vector<std::string>& layers, const core::UpdateReport* report)
 {
-    const bool known = report != nullptr && report->layerNorms.size() == layers.size();
+    using Layers = core::LayerQuantity;
+    const bool known
+        = report != nullptr && report->layers[Layers::GradientNorm].size() == layers.size();
     m_layerTable->reset(known ? int(layers.size()) : 0, [&] {
         m_layers = layers;
-        m_norms = known ? report->layerNorms : std::vector<float>();
+        m_norms = known ? report->layers[Layers::GradientNorm] : std::vector<float>();
+        m_steps = known ? report->layers[Layers::StepSize] : std::vector<float>();
         m_largest = m_norms.empty() ? 0.0F : *std::max_element(m_norms.begin(), m_norms.end());
     });
 }
@@ -162,8 +175,9 @@ QString BatchPage::words() const
                           QString::fromStdString(item.text),
                           QString::fromStdString(item.reference));
     for (size_t layer = 0; layer < m_norms.size(); ++layer)
-        lines << tr("Gradient norm of %1: %2")
-                     .arg(QString::fromStdString(m_layers[layer]), value(double(m_norms[layer])));
+        lines << tr("%1: gradient norm %2, step / learning rate %3")
+                     .arg(QString::fromStdString(m_layers[layer]), value(double(m_norms[layer])),
+                          lossText(layer < m_steps.size() ? double(m_steps[layer]) : std::nan("")));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -178,9 +192,10 @@ std::vector<Figure> BatchPage::figures() const
     Figure layers{.title = tr("Gradient norms of update %1").arg(count(m_batch->place.step)),
                   .name = QStringLiteral("update_layers")};
     layers.table = [this](TableText& table) {
-        table.row("layer", "gradient_norm");
+        table.row("layer", "gradient_norm", "step_size");
         for (size_t layer = 0; layer < m_norms.size(); ++layer)
-            table.row(m_layers[layer], m_norms[layer]);
+            table.row(m_layers[layer], m_norms[layer],
+                      layer < m_steps.size() ? m_steps[layer] : std::nanf(""));
     };
     return {texts, layers};
 }

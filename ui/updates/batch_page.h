@@ -56,7 +56,7 @@ private:
     QLabel *m_said, *m_layersSaid;
     std::optional<core::UpdateBatch> m_batch;
     std::vector<std::string> m_layers;
-    std::vector<float> m_norms;
+    std::vector<float> m_norms, m_steps; ///< By layer; the latter may be empty.
     float m_largest = 0.0F;
 };
 

@@ -16,7 +16,7 @@ namespace ui {
 const std::vector<std::string>& UpdateSeries::layers() const
 {
     static const std::vector<std::string> none;
-    return m_run == nullptr ? none : m_run->layers();
+    return m_run == nullptr ? none : m_run->layers()[core::LayerQuantity::GradientNorm];
 }
 
 std::optional<size_t> UpdateSeries::indexOf(int64_t step) const

@@ -2,7 +2,9 @@
 
 #include "core/nn/kernels/recurrent_kernels.h"
 #include "core/nn/kernels/second_derivative.h"
+#include "core/nn/kernels/sum_of_squares.h"
 #include "core/nn/layers/dropout.h"
+#include "core/nn/layers/residual_stream.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/parallel_tasks.h"
 
@@ -17,9 +19,11 @@ using torch::autograd::tensor_list;
 struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
     /// @param tokens, added [rows, features]  @param gain, offset [features]
     /// @param marks [rows], as dropOut()'s; undefined where nothing is dropped.
+    /// @param squares [rows] float64, becomes the sum of squares of each norm's input; undefined:
+    /// they are not wanted.
     static Tensor forward(AutogradContext* context, const Tensor& tokens, const Tensor& added,
                           const Tensor& gain, const Tensor& offset, double epsilon, double dropout,
-                          const c10::optional<Tensor>& marks)
+                          const c10::optional<Tensor>& marks, const c10::optional<Tensor>& squares)
     {
         const Tensor input = tokens.contiguous(), more = added.contiguous();
         const Tensor factors = gain.contiguous(), shift = offset.contiguous();
@@ -30,6 +34,7 @@ struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
         const RecurrentKernels& kernels = recurrentKernels();
         chunkAll(input.size(0),
                  [&, in = input.data_ptr<float>(), onto = more.data_ptr<float>(),
+                  sums = squares ? squares->data_ptr<double>() : nullptr,
                   gains = factors.data_ptr<float>(), shifts = shift.data_ptr<float>(),
                   norms = normal.data_ptr<float>(), out = result.data_ptr<float>(),
                   inverses = inverse.data_ptr<float>()](int64_t first, int64_t count) {
@@ -38,7 +43,12 @@ struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
                          applyDropout(norms + begin, onto + begin, count, columns, mask,
                                       marks->data_ptr<int64_t>() + first);
                      const float* kept = mask.probability > 0.0 ? norms : onto;
-                     for (int64_t row = first; row < first + count; ++row)
+                     for (int64_t row = first; row < first + count; ++row) {
+                         if (sums != nullptr)
+                             sums[row]
+                                 = sumOfSquares(columns,
+                                                [a = in + row * columns, b = kept + row * columns](
+                                                    int64_t i) { return a[i] + b[i]; });
                          inverses[row]
                              = kernels.normForward({.columns = columns,
                                                     .input = in + row * columns,
@@ -48,6 +58,7 @@ struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
                                                     .epsilon = static_cast<float>(epsilon),
                                                     .normal = norms + row * columns,
                                                     .output = out + row * columns});
+                     }
                  });
         context->saved_data["dropout"] = dropout;
         context->saved_data["key"] = static_cast<int64_t>(mask.key);
@@ -65,7 +76,7 @@ struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
         const Tensor ofTokens = torch::empty_like(gradient);
         const Tensor ofAdded = mask.probability > 0.0 ? torch::empty_like(gradient) : ofTokens;
         const Tensor ofNorm = backwardRows(saved, gradient, mask, ofTokens, ofAdded);
-        return {ofTokens, ofAdded, ofNorm[0], ofNorm[1], Tensor(), Tensor(), Tensor()};
+        return {ofTokens, ofAdded, ofNorm[0], ofNorm[1], Tensor(), Tensor(), Tensor(), Tensor()};
     }
 
 private:
@@ -109,18 +120,27 @@ private:
 } // namespace
 
 Tensor residualNorm(torch::nn::LayerNorm norm, const Tensor& tokens, const Tensor& added,
-                    double dropout, const Tensor& marks)
+                    double dropout, const Tensor& marks, Tensor* squares)
 {
     const bool lastAxis
         = norm->options.normalized_shape().size() == 1 && tokens.sizes() == added.sizes();
     if (!lastAxis || !isFloatOnCpu(tokens) || !isFloatOnCpu(added) || !isFloatOnCpu(norm->weight)
-        || !isFloatOnCpu(norm->bias))
-        return norm(tokens + dropOut(added, dropout, marks));
+        || !isFloatOnCpu(norm->bias)) {
+        const Tensor sum = tokens + dropOut(added, dropout, marks);
+        if (squares != nullptr)
+            *squares = squaresOfStream(sum);
+        return norm(sum);
+    }
     const int64_t features = norm->options.normalized_shape().front();
+    c10::optional<Tensor> ofRows;
+    if (squares != nullptr)
+        ofRows = torch::empty({tokens.numel() / features}, torch::kFloat64);
     const Tensor result = ResidualNorm::apply(
         tokens.reshape({-1, features}), added.reshape({-1, features}), norm->weight, norm->bias,
         norm->options.eps(), dropout,
-        dropout > 0.0 ? c10::optional<Tensor>(marksOr(marks, added)) : c10::nullopt);
+        dropout > 0.0 ? c10::optional<Tensor>(marksOr(marks, added)) : c10::nullopt, ofRows);
+    if (squares != nullptr)
+        *squares = ofRows->sum();
     return result.view(tokens.sizes());
 }
 

@@ -16,10 +16,11 @@ namespace core {
 /// @param norm over the last axis, with weight and bias.
 /// @param tokens, added [..., features]
 /// @param dropout of `added`, in [0, 1); 0 while not training.
+/// @param squares  if not null, becomes the sum of squares [] of the norm's input.
 /// @return [..., features]
 /// @throws Error{Internal} when a second derivative is asked of the quick way.
 torch::Tensor residualNorm(torch::nn::LayerNorm norm, const torch::Tensor& tokens,
                            const torch::Tensor& added, double dropout,
-                           const torch::Tensor& marks = {});
+                           const torch::Tensor& marks = {}, torch::Tensor* squares = nullptr);
 
 } // namespace core

@@ -41,6 +41,7 @@ void TransformerBlock::addFeedForward()
 
 void TransformerBlock::addNorms(int64_t subLayers)
 {
+    m_subLayers = subLayers;
     if (m_options.norm == NormPlace::ReZero) {
         m_residualWeight = register_parameter("resweight", torch::zeros({1}));
         return;
@@ -49,12 +50,31 @@ void TransformerBlock::addNorms(int64_t subLayers)
         m_norms.push_back(register_module("norm" + std::to_string(i), normOf(m_options)));
 }
 
+std::vector<std::string> TransformerBlock::streamPlaces() const
+{
+    std::vector<std::string> places;
+    for (int64_t i = 1; i <= m_subLayers; ++i)
+        places.push_back((m_options.norm == NormPlace::ReZero ? "residual" : "norm")
+                         + std::to_string(i));
+    return places;
+}
+
 torch::Tensor TransformerBlock::around(size_t index, const torch::Tensor& tokens,
                                        const torch::Tensor& marks, const SubLayer& subLayer)
 {
+    if (m_options.norm == NormPlace::Post) {
+        torch::Tensor squares;
+        const bool measured = streamIsMeasured();
+        torch::Tensor result = residualNorm(m_norms[index], tokens, subLayer(tokens), dropout(),
+                                            marks, measured ? &squares : nullptr);
+        if (measured)
+            addToStream({this, index, squares, tokens.numel()});
+        return result;
+    }
+    measureStream(*this, index, tokens);
     switch (m_options.norm) {
     case NormPlace::Post:
-        return residualNorm(m_norms[index], tokens, subLayer(tokens), dropout(), marks);
+        break;
     case NormPlace::Pre:
         return tokens + dropOut(subLayer(m_norms[index](tokens)), dropout(), marks);
     case NormPlace::ReZero:
@@ -107,6 +127,14 @@ torch::nn::LayerNorm addLastNorm(torch::nn::Module& owner, const TransformerOpti
     const bool has
         = options.norm == NormPlace::Pre || (options.norm == NormPlace::Post && options.lastNorm);
     return has ? owner.register_module("norm", normOf(options)) : torch::nn::LayerNorm(nullptr);
+}
+
+std::vector<std::string> lastStreamPlaces(const torch::nn::LayerNorm& norm,
+                                          const TransformerOptions& options)
+{
+    if (options.norm == NormPlace::ReZero)
+        return {"output"};
+    return norm.is_empty() ? std::vector<std::string>() : std::vector<std::string>{"norm"};
 }
 
 } // namespace core

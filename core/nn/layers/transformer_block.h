@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/nn/layers/attention.h"
+#include "core/nn/layers/residual_stream.h"
 
 #include <torch/nn/modules/container/modulelist.h>
 #include <torch/nn/modules/normalization.h>
@@ -40,7 +41,10 @@ struct TransformerOptions {
 /// arXiv:2002.04745; ReZero: Bachlechner et al. (2020), arXiv:2003.04887. Parameters of post- and
 /// pre-norm are those of PyTorch's layers (linear1, linear2, norm1, norm2 ...); ReZero has
 /// "resweight" [1] for all sub-layers instead of the norms.
-class TransformerBlock : public torch::nn::Module {
+class TransformerBlock : public torch::nn::Module, public ResidualStream {
+public:
+    std::vector<std::string> streamPlaces() const override;
+
 protected:
     using SubLayer = std::function<torch::Tensor(const torch::Tensor&)>;
 
@@ -69,6 +73,7 @@ private:
     TransformerOptions m_options;
     torch::nn::Linear m_first{nullptr}, m_second{nullptr};
     std::vector<torch::nn::LayerNorm> m_norms;
+    int64_t m_subLayers = 0;
     torch::Tensor m_residualWeight;
 };
 
@@ -91,5 +96,10 @@ GraphValue graphNorm(GraphBuilder& builder, const torch::nn::LayerNorm& norm, Gr
 
 /// Registers the "norm" after the last layer with `owner`; returns none if the options need none.
 torch::nn::LayerNorm addLastNorm(torch::nn::Module& owner, const TransformerOptions& options);
+
+/// ResidualStream::streamPlaces() of a stack: the input of its last norm; with ReZero its output;
+/// none where it ends with the norm of its last layer.
+std::vector<std::string> lastStreamPlaces(const torch::nn::LayerNorm& norm,
+                                          const TransformerOptions& options);
 
 } // namespace core

@@ -70,6 +70,7 @@ torch::Tensor TransformerDecoderLayerImpl::step(const torch::Tensor& tokens,
 TransformerDecoderImpl::TransformerDecoderImpl(const TransformerOptions& options)
     : m_layers(addLayers<TransformerDecoderLayer>(*this, options))
     , m_norm(addLastNorm(*this, options))
+    , m_streamPlaces(lastStreamPlaces(m_norm, options))
 {
 }
 
@@ -90,6 +91,8 @@ torch::Tensor TransformerDecoderImpl::forward(torch::Tensor tokens, const TokenL
         if (opened != nullptr)
             opened->push_back(attention);
     }
+    if (!m_streamPlaces.empty())
+        measureStream(*this, 0, tokens);
     return m_norm.is_empty() ? tokens : observed(*this, "norm", m_norm(tokens));
 }
 

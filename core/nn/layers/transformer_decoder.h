@@ -63,7 +63,7 @@ TORCH_MODULE(TransformerDecoderLayer);
 
 /// A stack of decoder layers, named as in torch.nn.TransformerDecoder: "layers.0" ... and, if there
 /// is a norm after the last layer, "norm".
-class TransformerDecoderImpl : public torch::nn::Module {
+class TransformerDecoderImpl : public torch::nn::Module, public ResidualStream {
 public:
     /// @throws core::Error{BadSetting} when the heads do not divide the features.
     explicit TransformerDecoderImpl(const TransformerOptions& options);
@@ -86,10 +86,12 @@ public:
 
     const std::vector<TransformerDecoderLayer>& layers() const { return m_layers; }
     const torch::nn::LayerNorm& norm() const { return m_norm; } ///< May be empty.
+    std::vector<std::string> streamPlaces() const override { return m_streamPlaces; }
 
 private:
     std::vector<TransformerDecoderLayer> m_layers;
     torch::nn::LayerNorm m_norm{nullptr};
+    std::vector<std::string> m_streamPlaces;
 };
 TORCH_MODULE(TransformerDecoder);
 

@@ -61,7 +61,9 @@ GraphValue TransformerEncoderImpl::graph(GraphBuilder& builder, GraphValue token
 }
 
 TransformerEncoderImpl::TransformerEncoderImpl(const TransformerOptions& options)
-    : m_layers(addLayers<TransformerLayer>(*this, options)), m_norm(addLastNorm(*this, options))
+    : m_layers(addLayers<TransformerLayer>(*this, options))
+    , m_norm(addLastNorm(*this, options))
+    , m_streamPlaces(lastStreamPlaces(m_norm, options))
 {
 }
 
@@ -78,6 +80,8 @@ torch::Tensor TransformerEncoderImpl::throughAll(torch::Tensor tokens, Attention
         if (look != nullptr)
             look->layers.push_back(attention);
     }
+    if (!m_streamPlaces.empty())
+        measureStream(*this, 0, tokens);
     return m_norm.is_empty() ? tokens : observed(*this, "norm", m_norm(tokens));
 }
 

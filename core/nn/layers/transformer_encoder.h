@@ -40,7 +40,7 @@ TORCH_MODULE(TransformerLayer);
 /// A stack of encoder layers, named as in torch.nn.TransformerEncoder: "layers.0" ... and "norm"
 /// where there is one after the last. With Sight::Past it is a decoder that has no encoder to look
 /// at: Radford et al. (2018), "Improving Language Understanding by Generative Pre-Training".
-class TransformerEncoderImpl : public torch::nn::Module {
+class TransformerEncoderImpl : public torch::nn::Module, public ResidualStream {
 public:
     /// @throws core::Error{BadSetting} when the heads do not divide the features.
     explicit TransformerEncoderImpl(const TransformerOptions& options);
@@ -62,6 +62,7 @@ public:
 
     const std::vector<TransformerLayer>& layers() const { return m_layers; }
     const torch::nn::LayerNorm& norm() const { return m_norm; } ///< May be empty.
+    std::vector<std::string> streamPlaces() const override { return m_streamPlaces; }
 
 private:
     /// @param layer  (index, tokens, AttentionResult* or null, WeightsHook) -> tokens.
@@ -70,6 +71,7 @@ private:
 
     std::vector<TransformerLayer> m_layers;
     torch::nn::LayerNorm m_norm{nullptr};
+    std::vector<std::string> m_streamPlaces;
 };
 TORCH_MODULE(TransformerEncoder);
 

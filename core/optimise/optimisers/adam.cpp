@@ -2,6 +2,8 @@
 #include "core/optimise/optimisers/element_rule.h"
 #include "core/optimise/optimisers/options.h"
 
+#include <limits>
+
 // Adam and the optimisers that keep a mean m and a mean square v of each weight's gradient as it
 // does.
 
@@ -151,19 +153,32 @@ public:
         m_square = addSlot("exp_avg_sq");
     }
 
+    /// ρ_t and r_t of the paper.
+    std::vector<OptimiserFactor> factors() const override
+    {
+        constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+        const int64_t step = mostSteps();
+        const Rectification now = step > 0 ? rectification(static_cast<double>(step))
+                                           : Rectification{kUnknown, kUnknown};
+        return {{"rho_t", now.length}, {"r_t", now.factor}};
+    }
+
 private:
-    /// r_t of the paper with the bias correction of v, or a negative number while ρ_t <= 5.
-    double rectification(double step) const
+    struct Rectification {
+        double length; ///< ρ_t of the paper: steps that the mean square v stands for.
+        double factor; ///< r_t; NaN while ρ_t <= 5, when the step is not adaptive.
+    };
+    Rectification rectification(double step) const
     {
         const double beta2 = m_options.beta2;
-        const double correction = 1.0 - std::pow(beta2, step);
         const double longest = 2.0 / (1.0 - beta2) - 1.0;
-        const double length = longest - 2.0 * step * std::pow(beta2, step) / correction;
-        if (length <= 5.0)
-            return -1.0;
-        return std::sqrt(correction)
-            * std::sqrt((length - 4.0) * (length - 2.0) * longest
-                        / ((longest - 4.0) * (longest - 2.0) * length));
+        const double power = std::pow(beta2, step);
+        const double length = longest - 2.0 * step * power / (1.0 - power);
+        if (!(length > 5.0))
+            return {length, std::numeric_limits<double>::quiet_NaN()};
+        return {length,
+                std::sqrt((length - 4.0) * (length - 2.0) * longest
+                          / ((longest - 4.0) * (longest - 2.0) * length))};
     }
 
     void update(const ParameterGroup& group, double learningRate) override
@@ -171,12 +186,13 @@ private:
         const double decay = m_options.weightDecay, epsilon = m_options.epsilon;
         const auto step = static_cast<double>(steps(group));
         const double stepSize = learningRate / (1.0 - std::pow(m_options.beta1, step));
-        const double rectified = rectification(step);
+        const double rectified
+            = std::sqrt(1.0 - std::pow(m_options.beta2, step)) * rectification(step).factor;
         const auto advance
             = [=, options = m_options](auto& value, const auto& slope, auto& mean, auto& square) {
                   advanceMoments(options, 1.0, decay, value, slope, mean, square);
               };
-        if (rectified < 0.0) {
+        if (std::isnan(rectified)) {
             applyRule(
                 group,
                 [=](auto& value, const auto& slope, auto& mean, auto& square) {

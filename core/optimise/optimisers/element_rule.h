@@ -105,8 +105,8 @@ enum class ZeroGradient { Moves, Rests };
 /// Calls rule for elements begin ... end - 1 of plain floats.
 /// @param slopes of the elements from `begin` on; null where all are zero.
 template <class Rule, class... Slots>
-void applyRuleBetween(int64_t begin, int64_t end, float* values, const float* slopes, float factor,
-                      const Rule& rule, Slots* const... memory)
+void applyRuleUnmeasured(int64_t begin, int64_t end, float* values, const float* slopes,
+                         float factor, const Rule& rule, Slots* const... memory)
 {
     if (slopes == nullptr) {
 #pragma GCC ivdep
@@ -119,6 +119,26 @@ void applyRuleBetween(int64_t begin, int64_t end, float* values, const float* sl
         rule(values[i], slopes[i - begin] * factor, memory[i]...);
 }
 
+/// The meter of a parameter's step, and the task that changes a part of it; null: no meter.
+struct MeasuredTask {
+    StepMeter* meter = nullptr;
+    int64_t task = 0;
+};
+
+/// The same, measured.
+template <class Rule, class... Slots>
+void applyRuleBetween(MeasuredTask measured, int64_t begin, int64_t end, float* values,
+                      const float* slopes, float factor, const Rule& rule, Slots* const... memory)
+{
+    if (measured.meter == nullptr)
+        return applyRuleUnmeasured(begin, end, values, slopes, factor, rule, memory...);
+    measured.meter->measure(measured.task, begin, end, values, [&](int64_t first, int64_t count) {
+        applyRuleUnmeasured(first, first + count, values,
+                            slopes == nullptr ? nullptr : slopes + (first - begin), factor, rule,
+                            memory...);
+    });
+}
+
 /// Elements of plain floats that one thread takes at once. They are independent of each other, so
 /// cutting them up changes no result.
 inline constexpr int64_t kRuleChunk = 1 << 16;
@@ -126,7 +146,7 @@ inline constexpr int64_t kRuleChunk = 1 << 16;
 /// applyRule() for plain floats and the touched rows of a gradient.
 template <class Rule, class... Slots>
 void applyRuleToRows(const torch::Tensor& parameter, const torch::Tensor& gradient, double scale,
-                     ZeroGradient zero, const Rule& rule, Slots&... slots)
+                     ZeroGradient zero, StepMeter* meter, const Rule& rule, Slots&... slots)
 {
     const torch::Tensor ordered = orderedRows(gradient);
     const torch::Tensor names = ordered._indices().contiguous(),
@@ -136,20 +156,24 @@ void applyRuleToRows(const torch::Tensor& parameter, const torch::Tensor& gradie
     const float* const slopes = rows.data_ptr<float>();
     const auto factor = static_cast<float>(scale);
     const int64_t features = parameter.stride(0);
-    const auto between = [&](int64_t firstRow, int64_t lastRow, const float* some) {
-        applyRuleBetween(firstRow * features, lastRow * features, parameter.data_ptr<float>(), some,
-                         factor, rule, slots.template data_ptr<float>()...);
+    const auto between = [&](int64_t task, int64_t firstRow, int64_t lastRow, const float* some) {
+        applyRuleBetween({meter, task}, firstRow * features, lastRow * features,
+                         parameter.data_ptr<float>(), some, factor, rule,
+                         slots.template data_ptr<float>()...);
     };
     const int64_t atOnce = std::max<int64_t>(1, kRuleChunk / std::max<int64_t>(1, features));
-    runTasks((parameter.size(0) + atOnce - 1) / atOnce, [&](int64_t task) {
+    const int64_t tasks = (parameter.size(0) + atOnce - 1) / atOnce;
+    if (meter != nullptr)
+        meter->begin(tasks);
+    runTasks(tasks, [&](int64_t task) {
         const int64_t end = std::min(parameter.size(0), (task + 1) * atOnce);
         const int64_t* next = std::lower_bound(touched, lastTouched, task * atOnce);
         for (int64_t row = task * atOnce; row < end;) {
             const int64_t used = next == lastTouched ? end : std::min(end, *next);
             if (row < used && zero == ZeroGradient::Moves)
-                between(row, used, nullptr);
+                between(task, row, used, nullptr);
             if (used < end)
-                between(used, used + 1, slopes + (next++ - touched) * features);
+                between(task, used, used + 1, slopes + (next++ - touched) * features);
             row = used + 1;
         }
     });
@@ -167,10 +191,16 @@ void applyRuleToLists(const ParameterGroup& group, TensorLists dense, const Rule
         return some;
     };
     TensorLists values{group.parameters};
+    TensorLists before;
+    if (!group.meters.empty())
+        for (const torch::Tensor& each : group.parameters)
+            before.all.push_back(each.detach().clone());
     std::tuple<decltype(of(slots))...> memory{of(slots)...};
     if (group.factor != 1.0)
         dense = dense * group.factor;
     std::apply([&](auto&... each) { rule(values, dense, each...); }, memory);
+    for (size_t i = 0; i < before.all.size(); ++i)
+        group.meters[i]->setStep(group.parameters[i].detach() - before.all[i]);
     const auto keep = [&](std::vector<torch::Tensor>& slot, TensorLists& now) {
         for (size_t i = 0; i < group.indices.size(); ++i)
             slot[group.indices[i]] = std::move(now.all[i]);
@@ -187,8 +217,9 @@ void applyRule(const ParameterGroup& group, ZeroGradient zero, const Rule& rule,
     const torch::Tensor& given = group.gradients.front();
     const size_t index = group.indices.front();
     const bool plain = group.indices.size() == 1 && isPlainFloats(parameter);
+    StepMeter* const meter = plain && !group.meters.empty() ? group.meters.front() : nullptr;
     if (plain && hasRows(given) && given.scalar_type() == torch::kFloat32) {
-        applyRuleToRows(parameter, given, group.factor, zero, rule, slots[index]...);
+        applyRuleToRows(parameter, given, group.factor, zero, meter, rule, slots[index]...);
         return;
     }
     // Some backward passes give a transposed gradient. The same elements must take the same way
@@ -204,10 +235,13 @@ void applyRule(const ParameterGroup& group, ZeroGradient zero, const Rule& rule,
     const float* const slopes = dense.data_ptr<float>();
     float* const values = parameter.data_ptr<float>();
     const int64_t count = parameter.numel();
-    runTasks((count + kRuleChunk - 1) / kRuleChunk, [&](int64_t chunk) {
+    const int64_t chunks = (count + kRuleChunk - 1) / kRuleChunk;
+    if (meter != nullptr)
+        meter->begin(chunks);
+    runTasks(chunks, [&](int64_t chunk) {
         const int64_t begin = chunk * kRuleChunk;
-        applyRuleBetween(begin, std::min(count, begin + kRuleChunk), values, slopes + begin,
-                         static_cast<float>(group.factor), rule,
+        applyRuleBetween({meter, chunk}, begin, std::min(count, begin + kRuleChunk), values,
+                         slopes + begin, static_cast<float>(group.factor), rule,
                          slots[index].template data_ptr<float>()...);
     });
 }

@@ -2,6 +2,7 @@
 
 #include "core/probe/answers.h"
 #include "core/probe/live_model.h"
+#include "core/probe/updates/layer_series.h"
 #include "core/probe/updates/update_questions.h"
 
 namespace core {
@@ -32,6 +33,8 @@ template <class Live> void addUpdateAnswers(AnswersOf<Live>& answers)
             return updateBatch(model, question);
         });
     answers.template add<AskLandscape>(&readUpdateBatches, &landscape);
+    answers.template add<AskLayerCurves>([](const LiveModel&, const AskLayerCurves& question,
+                                            const Monitor&) { return layerCurves(question); });
     answers.template add<AskRecording>(
         [](const LiveModel& model, const AskRecording& question, const Monitor&) {
             return shownRecording(model, question);

@@ -113,6 +113,89 @@ private Q_SLOTS:
         QVERIFY(torch::allclose(weight, torch::tensor({0.9F, 1.1F}), 1e-5, 1e-6));
     }
 
+    /// With a constant gradient of 1, m / (1 - beta1^t) and v / (1 - beta2^t) are 1, so that the
+    /// step / rate of torch.optim.RAdam is its rectification: these are its steps.
+    void radamsRectificationIsThatOfPyTorch()
+    {
+        torch::Tensor weight = parameter(torch::zeros({1}, torch::kFloat64));
+        const auto optimiser = make("radam", Json::object(), {weight});
+        QVERIFY(std::isnan(optimiser->factors().at(0).value));
+        const std::map<int64_t, std::pair<double, double>> wanted{
+            {1, {1.0, 1.0}},
+            {5, {4.995998000396867, 1.0}},
+            {6, {5.994163751657652, 0.025821109464198647}},
+            {7, {6.991996003994927, 0.03273881049105452}},
+            {10, {9.983491772307389, 0.04899800853627387}},
+            {100, {98.3329443227276, 0.21533542955942675}},
+            {1000, {835.9673756107952, 0.6453256442225386}}};
+        for (int64_t t = 1; t <= 1000; ++t) {
+            const double before = weight.item<double>();
+            setGradient(weight, torch::ones({1}, torch::kFloat64));
+            optimiser->step(0.001);
+            const auto found = wanted.find(t);
+            if (found == wanted.end())
+                continue;
+            const auto [length, step] = found->second;
+            const auto factors = optimiser->factors();
+            QVERIFY(std::abs(factors.at(0).value - length) < 1e-8 * length);
+            QVERIFY(std::abs((before - weight.item<double>()) / 0.001 - step) < 1e-6 * step);
+            if (t <= 5) // Not adaptive: there is no factor.
+                QVERIFY(std::isnan(factors.at(1).value));
+            else
+                QVERIFY(std::abs(factors.at(1).value - step) < 1e-6 * step);
+        }
+    }
+
+    /// Ranges of a step that is cut into tasks and blocks, against the weights before and after it.
+    void stepsAreMeasuredAndTheSameAsUnmeasured_data() { addKinds(); }
+    void stepsAreMeasuredAndTheSameAsUnmeasured()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, options);
+        const Json chosen = Json::parse(options.toStdString());
+        for (const auto type : {torch::kFloat32, torch::kFloat64}) {
+            const torch::Tensor start
+                = torch::sin(torch::arange(210 * 700, torch::kFloat64)).view({210, 700}).to(type);
+            torch::Tensor plain = parameter(start), seen = parameter(start);
+            torch::Tensor rows = parameter(start), still = parameter(start);
+            const auto unmeasured = make(kind.toStdString(), chosen, {plain});
+            const auto measured = make(kind.toStdString(), chosen, {seen, rows, still});
+            const int64_t all = start.numel();
+            measured->setMeters({core::StepMeter({70 * 700, 140 * 700, all}),
+                                 core::StepMeter({all}), core::StepMeter({1, all})});
+            for (int update = 0; update < 3; ++update) {
+                const bool on = update != 1;
+                const torch::Tensor before = seen.detach().clone(), ofRows = rows.detach().clone();
+                const torch::Tensor gradient = gradientAt(update, start);
+                setGradient(plain, gradient);
+                setGradient(seen, gradient);
+                setGradient(rows, gradient);
+                rows.mutable_grad()
+                    = torch::sparse_coo_tensor(torch::tensor({{3, 209}}, torch::kInt64),
+                                               gradient.to(type).slice(0, 0, 2), {210, 700});
+                measured->setMeasured(on);
+                unmeasured->step(0.01, 0.5);
+                measured->step(0.01, 0.5);
+                QVERIFY(torch::equal(seen, plain));
+                const auto squares = measured->stepSquares();
+                QCOMPARE(squares.empty(), !on);
+                if (!on)
+                    continue;
+                const torch::Tensor step
+                    = (seen.detach() - before).to(torch::kFloat64).square().view({3, -1}).sum(1);
+                for (int64_t range = 0; range < 3; ++range) {
+                    const double wanted = step[range].item<double>();
+                    QVERIFY(wanted > 0.0);
+                    QVERIFY(std::abs(squares[0][size_t(range)] - wanted) < 1e-5 * wanted);
+                }
+                const double wanted
+                    = (rows.detach() - ofRows).to(torch::kFloat64).square().sum().item<double>();
+                QVERIFY(std::abs(squares[1][0] - wanted) <= 1e-5 * wanted);
+                QCOMPARE(squares[2], (std::vector<double>{0.0, 0.0})); // It has no gradient.
+            }
+        }
+    }
+
     void adamwDecaysApartFromTheGradient()
     {
         torch::Tensor weight = parameter(torch::tensor({2.0F}));

@@ -45,7 +45,7 @@ private Q_SLOTS:
     {
         UpdateReport clipped = sample();
         clipped.clippedNorm = 0.1 + 0.7;
-        clipped.layerNorms = {0.1F, 1.0F / 3.0F, 0.0F, 1e-30F};
+        clipped.layers[core::LayerQuantity::GradientNorm] = {0.1F, 1.0F / 3.0F, 0.0F, 1e-30F};
         for (const UpdateReport& report : {sample(), clipped}) {
             const std::string line = core::toJson(report).dump();
             QCOMPARE(core::updateFromJson(Json::parse(line)), report);

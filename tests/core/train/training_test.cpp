@@ -461,12 +461,13 @@ private Q_SLOTS:
         m_spec.training.clipNorm = 0.2;
         small::train(m_spec, root() / "run");
         const core::RunHistory history = core::readRunHistory(root() / "run");
-        QCOMPARE(history.layers, (Strings{"encoder.embedding", "encoder.rnn.l0", "head.output"}));
+        QCOMPARE(history.layers[core::LayerQuantity::GradientNorm],
+                 (Strings{"encoder.embedding", "encoder.rnn.l0", "head.output"}));
         bool clipped = false;
         for (const core::UpdateReport& update : history.updates) {
-            QCOMPARE(update.layerNorms.size(), size_t{3});
+            QCOMPARE(update.layers[core::LayerQuantity::GradientNorm].size(), size_t{3});
             double squares = 0.0;
-            for (const float norm : update.layerNorms)
+            for (const float norm : update.layers[core::LayerQuantity::GradientNorm])
                 squares += double(norm) * double(norm);
             QVERIFY(std::abs(std::sqrt(squares) / update.gradientNorm - 1.0) < 1e-3);
             QCOMPARE(update.clipped, update.gradientNorm > 0.2);

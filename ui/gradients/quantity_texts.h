@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/probe/updates/layer_quantity.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ui {
+
+QString quantityTitle(core::LayerQuantity quantity); ///< For lists and axes: "Gradient norm".
+QString quantityName(core::LayerQuantity quantity); ///< For use within a sentence: "gradient norm".
+/// Definition of the quantity, and the meaning of its values.
+QString quantityMeaning(core::LayerQuantity quantity);
+/// All quantities, symptom to action.
+QString quantityHelp();
+/// A value of the quantity at which something changes, and its name in the legend.
+std::optional<std::pair<double, QString>> quantityLimit(core::LayerQuantity quantity);
+/// Names without the modules that all of them begin with, and lists of layers: "0.norm1".
+QStringList withoutCommonPart(const std::vector<std::string>& names);
+
+} // namespace ui
