@@ -22,8 +22,11 @@ namespace {
 void printPresets()
 {
     for (const core::Preset& preset : core::presets())
-        printLine(formatted("%-24s %s%s", preset.id.c_str(), preset.title.c_str(),
-                            preset.needsData ? " (needs --data)" : ""));
+        printLine(formatted("%-24s %s%s%s", preset.id.c_str(), preset.title.c_str(),
+                            preset.needsData ? " (needs --data)" : "",
+                            preset.compared.empty()
+                                ? ""
+                                : formatted(" (%zu runs)", preset.compared.size()).c_str()));
 }
 
 core::Json badRowJson(const core::BadRow& row)

@@ -345,6 +345,40 @@ ExitCode follow(const core::LaunchEnvironment& place, const std::string& asked)
     return ExitCode::Done;
 }
 
+/// The runs that a preset compares, each in a folder of its own in --out. One that diverges is no
+/// reason to leave out the others: that is what is compared.
+/// @return that of the first failure, if there is one.
+ExitCode trainAll(const TrainArguments& arguments, const std::string& name,
+                  const std::vector<core::ExperimentSpec>& runs)
+{
+    if (core::launchEnvironment())
+        throw UsageError("The preset " + name
+                         + " is of several runs, which one process starts: "
+                           "leave out the launcher, and set --processes.");
+    std::optional<core::Error> failure;
+    for (const core::ExperimentSpec& run : runs) {
+        const std::filesystem::path folder
+            = std::filesystem::path(arguments.out) / run.name.substr(name.size() + 1);
+        try {
+            const ExitCode code = runTraining(
+                folder, arguments.json, arguments.recording,
+                [&](core::RunControl& control, const core::TrainingListener& listener) {
+                    return core::train(run, folder, control, listener);
+                });
+            if (code != ExitCode::Done)
+                return code;
+        } catch (const core::Error& error) {
+            if (error.failure().code != core::ErrorCode::Diverged)
+                throw;
+            printError(error.failure().sentence());
+            failure = error;
+        }
+    }
+    if (failure)
+        throw *failure;
+    return ExitCode::Done;
+}
+
 /// Trains alone, or in the place that a launcher has given to this process. One that started all
 /// processes again, because one had ended, makes the run go on from its last checkpoint.
 ExitCode trainOrFollow(const TrainArguments& arguments, const core::ExperimentSpec& spec,
@@ -372,7 +406,11 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
         ->add_option("spec", arguments->spec,
                      "A preset or a .unroll file; `presets` lists the presets")
         ->required();
-    command->add_option("--out", arguments->out, "Run folder, new or empty")->required();
+    command
+        ->add_option("--out", arguments->out,
+                     "Run folder, new or empty; of a preset that compares several runs, the folder "
+                     "of their folders")
+        ->required();
     addPaths(*command, "--data", arguments->data, "Training files, folders or archives");
     addPaths(*command, "--valid", arguments->valid, "Validation set");
     addPaths(*command, "--test", arguments->test, "Test set");
@@ -411,7 +449,9 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
             changes = core::readRunPlan(arguments->spec).changes;
             spec = core::withoutChanges(spec, changes);
         }
-        exitCode = trainOrFollow(*arguments, spec, changes);
+        const std::vector<core::ExperimentSpec> runs = core::comparedSpecs(spec);
+        exitCode = runs.size() > 1 ? trainAll(*arguments, spec.name, runs)
+                                   : trainOrFollow(*arguments, spec, changes);
     });
 }
 

@@ -16,7 +16,10 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
+#include <QTimer>
 #include <QUrl>
+
+#include <algorithm>
 
 namespace app {
 
@@ -391,6 +394,13 @@ QString Laboratory::readiness() const
 {
     const core::ExperimentSpec& spec = m_setup.spec();
     const QString name = QString::fromStdString(spec.name);
+    if (const std::vector<core::ExperimentSpec> runs = core::comparedSpecs(spec); runs.size() > 1) {
+        QStringList names;
+        for (const core::ExperimentSpec& run : runs)
+            names << QString::fromStdString(run.name);
+        return tr("Ready: %1 runs, one after another: %2.")
+            .arg(ui::count(qint64(runs.size())), names.join(QStringLiteral(", ")));
+    }
     bool hasNamesake = false;
     for (const ui::RunRow& row : m_runs.rows()) {
         if (row.summary.spec == spec && row.summary.state == core::RunState::Completed)
@@ -403,8 +413,29 @@ QString Laboratory::readiness() const
 
 void Laboratory::start()
 {
-    if (!m_training.active() && m_setup.startable())
-        train(m_setup.spec(), m_setup.sampleText());
+    if (m_training.active() || !m_setup.startable())
+        return;
+    m_waiting.clear();
+    attempt(m_window, [&] { m_waiting = core::comparedSpecs(m_setup.spec()); });
+    m_compared = m_waiting.size();
+    std::reverse(m_waiting.begin(), m_waiting.end());
+    startNext();
+}
+
+void Laboratory::startNext()
+{
+    if (m_waiting.empty() || m_training.active())
+        return;
+    const core::ExperimentSpec spec = std::move(m_waiting.back());
+    m_waiting.pop_back();
+    if (!train(spec, m_setup.sampleText()))
+        m_waiting.clear();
+    else if (m_compared > 1)
+        m_window.showNotice(tr("%1: run %2 of %3, which are trained one after another. Stop ends "
+                               "the comparison.")
+                                .arg(QString::fromStdString(spec.name),
+                                     ui::count(qint64(m_compared - m_waiting.size())),
+                                     ui::count(qint64(m_compared))));
 }
 
 bool Laboratory::train(const core::ExperimentSpec& spec, const QString& sampleText, Showing showing)
@@ -508,7 +539,13 @@ void Laboratory::trainingEnded(const core::EndReport& report)
         if (report.state == core::RunState::Completed && !m_bestScores.empty())
             compareWithBaselines(m_training.run(), notice);
     }
+    // A run that diverges is compared with the others, too.
+    if (report.state == core::RunState::Stopped
+        || (report.failure && report.failure->code != core::ErrorCode::Diverged))
+        m_waiting.clear();
     showStartable();
+    if (!m_waiting.empty())
+        QTimer::singleShot(0, this, &Laboratory::startNext);
 }
 
 void Laboratory::compareWithBaselines(const QString& run, const QString& notice)

@@ -47,6 +47,7 @@ private:
     void connectWindow();
     void connectRuns();
     void start();
+    void startNext(); ///< The next of m_waiting.
     /// @return whether it begins. @pre no training is active.
     /// @param showing  AsBefore: the run that is shown stays, as does the view.
     enum class Showing { Training, AsBefore };
@@ -90,6 +91,8 @@ private:
     std::unique_ptr<ui::Asked> m_askedBaselines; ///< For the notice on its end.
     QString m_lostProcesses; ///< The sentence on those of it that have ended; empty: none have.
     core::UpdateReport m_latest; ///< Last update of the active training; step 0: none.
+    std::vector<core::ExperimentSpec> m_waiting; ///< Runs to compare with it, the last one first.
+    size_t m_compared = 0; ///< All runs of that comparison.
     core::ExperimentSpec m_trained; ///< Set-up of the active training, with applied changes.
 };
 

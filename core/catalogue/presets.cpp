@@ -6,6 +6,7 @@
 #include "core/experiment/spec_schema.h"
 #include "core/task/task_kinds.h"
 
+#include <algorithm>
 #include <set>
 
 namespace core {
@@ -15,14 +16,21 @@ namespace {
 /// One entry of resources/presets/<task>.json. Its spec holds what differs from the defaults.
 Preset readPreset(const Json& entry, const std::string& task)
 {
-    Preset preset{entry.at("id"), entry.at("title"), entry.value("needs_data", false), {}};
+    Preset preset{entry.at("id"), entry.at("title"), entry.value("needs_data", false), {}, {}};
+    for (const Json& run : entry.value("compared", Json::array())) {
+        PresetRun& each = preset.compared.emplace_back();
+        each.name = run.at("name");
+        for (const auto& [path, value] : run.at("settings").items())
+            each.settings.emplace_back(path, value.get<std::string>());
+    }
     Json options = {{"kind", task}};
     Json spec = entry.at("spec");
     options.update(spec.value("task", Json::object()));
     spec.update({{"version", kSpecVersion}, {"name", preset.id}, {"task", options}});
     std::vector<Problem> problems;
     for (const auto& [name, value] : entry.items())
-        if (!std::set<std::string>{"id", "title", "needs_data", "note", "spec"}.contains(name))
+        if (!std::set<std::string>{"id", "title", "needs_data", "note", "spec", "compared"}
+                 .contains(name))
             problems.push_back({name, {"%1 is not a member of a preset.", {name}}});
     preset.spec = specFromJson(spec, problems);
     if (!problems.empty())
@@ -46,6 +54,25 @@ const std::vector<Preset>& presets()
 {
     static const std::vector<Preset> all = readPresets();
     return all;
+}
+
+std::vector<ExperimentSpec> comparedSpecs(const ExperimentSpec& spec)
+{
+    const auto isOf = [&](const Preset& preset) {
+        return preset.id == spec.name && preset.spec.task.kind == spec.task.kind
+            && preset.spec.model.network.kind == spec.model.network.kind;
+    };
+    const auto preset = std::find_if(presets().begin(), presets().end(), isOf);
+    if (preset == presets().end() || preset->compared.empty())
+        return {spec};
+    std::vector<ExperimentSpec> runs;
+    for (const PresetRun& each : preset->compared) {
+        ExperimentSpec& run = runs.emplace_back(spec);
+        for (const auto& [path, value] : each.settings)
+            run = withValue(run, path, value);
+        run.name += "-" + each.name;
+    }
+    return runs;
 }
 
 const Preset& findPreset(const std::string& id)

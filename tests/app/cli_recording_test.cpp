@@ -46,6 +46,30 @@ private Q_SLOTS:
         }
     }
 
+    /// Each in a folder of its own; recorded as a single run would be.
+    void aPresetOfSeveralRunsTrainsThemAll()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"norms"_s);
+        const Outcome outcome
+            = run(words("train norms --threads 1 --record --record-share 1 --set "
+                        "training.maximum_updates=2 --set data.sample.texts=200 --set "
+                        "model.network.layers=1 --out")
+                  + QStringList{path});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        QList<QJsonArray> items;
+        for (const QString& name : {u"post-norm"_s, u"pre-norm"_s, u"rezero"_s}) {
+            const QList<QJsonObject> updates = recorded(path + u'/' + name);
+            QCOMPARE(updates.size(), 2);
+            items.append(updates[1]["items"].toArray());
+            QCOMPARE(items.back(), items.front()); // The same texts in the same order.
+        }
+        const Outcome asked = run(words("ask --json") + QStringList{path + u"/rezero"_s}
+                                  + words("layer_curves --set quantity=residual_weight"));
+        QVERIFY2(asked.code == 0, asked.err.constData());
+        QCOMPARE(asked.whole()["values"].toArray()[0].toArray()[0].toDouble(-1.0), 0.0);
+    }
+
     void theLayerIsChosen()
     {
         const QTemporaryDir folder;

@@ -56,6 +56,55 @@ private:
     }
 
 private Q_SLOTS:
+    /// Post-norm, pre-norm and ReZero, with data and seed of the set-up.
+    void thePresetOfSeveralRunsTrainsThemOneAfterAnother()
+    {
+        Program program;
+        begin(program, 0);
+        QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
+        const QString spec = program.written("norms",
+                                             {{"data.sample.texts", "200"},
+                                              {"model.network.layers", "1"},
+                                              {"training.maximum_updates", "2"},
+                                              {"training.seed", "7"},
+                                              {"training.threads", "1"}});
+        program.laboratory.open({spec});
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 3, kLongMs);
+        QVERIFY(!program.laboratory.training().active());
+        std::map<std::string, std::string> norms;
+        core::ExperimentSpec first;
+        for (const ui::RunRow& row : program.laboratory.runs().rows()) {
+            core::ExperimentSpec its = row.summary.spec;
+            norms[its.name] = its.model.network.options.at("norm").get<std::string>();
+            QCOMPARE(row.summary.state, core::RunState::Completed);
+            QVERIFY(row.shown); // All in one picture.
+            its.model.network.options.erase("norm");
+            its.name.clear();
+            if (first.data == core::ExperimentSpec().data)
+                first = its;
+            QVERIFY(its == first); // They differ in nothing else.
+        }
+        QCOMPARE(norms,
+                 (std::map<std::string, std::string>{{"norms-post-norm", "post"},
+                                                     {"norms-pre-norm", "pre"},
+                                                     {"norms-rezero", "rezero"}}));
+    }
+
+    void stopEndsTheComparison()
+    {
+        Program program;
+        begin(program, 0);
+        const QString spec
+            = program.written("norms", {{"data.sample.texts", "400"}, {"training.threads", "1"}});
+        program.laboratory.open({spec});
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        program.stopAfter(1);
+        QTest::qWait(100); // Nothing else begins.
+        QVERIFY(!program.laboratory.training().active());
+        QCOMPARE(program.laboratory.runs().rows().size(), size_t{1});
+    }
+
     /// A damaged run has no settings that could replace the set-up.
     void theSettingsOfADamagedRunAreNotOffered()
     {

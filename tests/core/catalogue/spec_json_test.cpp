@@ -22,6 +22,16 @@ private Q_SLOTS:
             QVERIFY2(problems.empty(), preset.id.c_str());
             QVERIFY2(again == preset.spec, preset.id.c_str());
             QCOMPARE(core::crossCheck(preset.spec).size(), size_t{0});
+            const std::vector<core::ExperimentSpec> runs = core::comparedSpecs(preset.spec);
+            QCOMPARE(runs.size(), std::max<size_t>(1, preset.compared.size()));
+            std::set<std::string> runNames;
+            for (const core::ExperimentSpec& run : runs) {
+                QVERIFY2(runNames.insert(run.name).second, run.name.c_str());
+                QVERIFY2(runs.size() == 1 || run.model != runs.front().model
+                             || &run == &runs.front(),
+                         run.name.c_str());
+                QCOMPARE(core::crossCheck(run).size(), size_t{0});
+            }
         }
         QCOMPARE(core::presets().front().id, "reviews"s);
         QVERIFY(!core::presets().front().needsData);
