@@ -1,8 +1,10 @@
+#include "core/probe/updates/weight_matrix.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
 #include "tests/ui/view_tests.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/table/row_view.h"
+#include "ui/text/sentences.h"
 #include "ui/updates/histogram_bars.h"
 #include "ui/updates/histogram_page.h"
 #include "ui/updates/landscape_page.h"
@@ -86,6 +88,31 @@ private:
         result.rootMeanSquare = 2.0 * scale;
         return result;
     }
+    /// Larger from update to update.
+    static core::WeightMatrix matrix(const core::AskWeightMatrix& question)
+    {
+        core::WeightMatrix found;
+        found.parameters = {"encoder.rnn.weight_hh_l0", "head.output.weight"};
+        found.parameter
+            = question.parameter.empty() ? found.parameters.front() : question.parameter;
+        found.shape = {5, 3};
+        found.rows = 3;
+        found.columns = 3;
+        found.rowBlock = 2;
+        found.update = question.update > 0 ? question.update : 60;
+        if (question.run == "/runs/one")
+            for (int64_t step = 2; step <= 60; step += 2)
+                found.keptUpdates.push_back(step);
+        const auto scale = float(found.update) / 100.0F;
+        for (int cell = 0; cell < 9; ++cell) {
+            found.weights.push_back(scale * float(cell - 4));
+            if (question.update > 0)
+                found.change.push_back(0.001F * float(cell - 2));
+        }
+        found.largestWeight = 4.0 * double(scale);
+        found.largestChange = question.update > 0 ? 0.006 : 0.0;
+        return found;
+    }
     static core::ShownRecording recording(int updates, bool live)
     {
         core::ShownRecording shown;
@@ -144,6 +171,7 @@ private:
         m_context->shown.spec.training.batchSize = 8;
         m_context->answerWith<core::AskUpdateBatch>(&batch);
         m_context->answerWith<core::AskLandscape>(&landscape);
+        m_context->answerWith<core::AskWeightMatrix>(&matrix);
         m_context->answerWith<core::AskRecording>(
             [live, recorded](const core::AskRecording&) { return recording(recorded, live); });
         m_view = std::make_unique<ui::UpdatesView>(*m_context);
@@ -355,6 +383,50 @@ private Q_SLOTS:
         QVERIFY(exportedTable(*m_view, "update_histograms", "updates.norms")
                     .startsWith(u"number,updates.step,parameter,weight,gradient,step\n"_s));
         QVERIFY(arePicturesExported(*m_view, "update_histograms", 1000));
+    }
+
+    void aWeightMatrixIsDrawnAtRecordedUpdates()
+    {
+        open(false, 60);
+        show(3);
+        auto& slider = find<QSlider>("matrixSlider");
+        QCOMPARE(slider.maximum(), 29); // Updates 2, 4 ... 60.
+        const auto& map = find<ui::HeatMap>("matrixMap");
+        const auto& step = find<ui::HeatMap>("matrixStepMap");
+        slider.setValue(4);
+        QCOMPARE(m_context->last<core::AskWeightMatrix>().update, 10);
+        QCOMPARE(text("matrixUpdateLabel"), u"update 10"_s);
+        QCOMPARE(map.content().colours, ui::ColourMap::Signed);
+        QCOMPARE(map.content().values.front(), -0.4F);
+        QCOMPARE(step.content().values.back(), 0.006F);
+        QVERIFY2(text("matrixLabel").contains(u"a block of 2 \u00d7 1 weights"_s),
+                 qPrintable(text("matrixLabel")));
+        QCOMPARE(map.describe(0, 2), u"row 0 to 1, column 2: %1"_s.arg(ui::value(double(-0.2F))));
+        slider.setValue(29);
+        QCOMPARE(map.content().values.front(), -2.4F);
+        QCOMPARE(find<ui::NumberBox>("updateBox").value(), 60.0);
+        auto& names = find<QComboBox>("matrixBox");
+        names.setCurrentIndex(1);
+        Q_EMIT names.activated(1);
+        QCOMPARE(m_context->last<core::AskWeightMatrix>().parameter, "head.output.weight"s);
+        QVERIFY(exportedTable(*m_view, "weight_matrix", "step_taken").contains(u"0.006"_s));
+        QVERIFY(arePicturesExported(*m_view, "weight_matrix", 500));
+    }
+
+    void withoutARecordingTheMatrixIsThatOfTheShownEpoch()
+    {
+        open();
+        m_context->answerWith<core::AskWeightMatrix>([](core::AskWeightMatrix question) {
+            question.run.clear(); // Nothing was recorded.
+            return matrix(question);
+        });
+        show(3);
+        QCOMPARE(m_context->last<core::AskWeightMatrix>().update, 0);
+        QVERIFY(!find<QSlider>("matrixSlider").isEnabled());
+        QVERIFY(find<ui::HeatMap>("matrixMap").isVisible());
+        QVERIFY(!find<ui::HeatMap>("matrixStepMap").isVisible());
+        QVERIFY2(text("matrixLabel").contains(u"was not recorded"_s),
+                 qPrintable(text("matrixLabel")));
     }
 
     void whatWasNotRecordedIsSaid()

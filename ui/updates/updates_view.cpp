@@ -5,6 +5,7 @@
 #include "ui/updates/histogram_page.h"
 #include "ui/updates/landscape_page.h"
 #include "ui/updates/loss_picker.h"
+#include "ui/updates/matrix_page.h"
 #include "ui/view/view_frame.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
@@ -50,6 +51,7 @@ UpdatesView::UpdatesView(ViewContext& context, QWidget* parent)
               m_frame->showFailure(failure);
           },
           [this](const core::Progress& progress) { m_landscapePage->setProgress(progress); })
+    , m_matrix(context, [this](const core::Failure& failure) { m_frame->showFailure(failure); })
     , m_redraw(new QTimer(this))
     , m_frame(new ViewFrame(*this))
 {
@@ -83,7 +85,7 @@ QWidget* UpdatesView::buildControls()
                      tr("Draws only the last 200 updates, for which every value is available."));
     connect(m_recent, &QCheckBox::toggled, this, &UpdatesView::showSeries);
     m_what = named(new QuietComboBox, "pageBox", tr("Page of the update"));
-    m_what->addItems({tr("Batch"), tr("Histograms"), tr("Landscape")});
+    m_what->addItems({tr("Batch"), tr("Histograms"), tr("Landscape"), tr("Weights")});
     connect(m_what, &QComboBox::currentIndexChanged, this, &UpdatesView::showPage);
     auto* controls = new QWidget;
     makeRow(controls,
@@ -99,8 +101,9 @@ QWidget* UpdatesView::buildContent()
     m_batchPage = new BatchPage;
     m_histograms = new HistogramPage;
     m_landscapePage = new LandscapePage;
+    m_matrixPage = new MatrixPage;
     m_pages = new QStackedWidget;
-    for (QWidget* page : QWidgetList{m_batchPage, m_histograms, m_landscapePage})
+    for (QWidget* page : QWidgetList{m_batchPage, m_histograms, m_landscapePage, m_matrixPage})
         m_pages->addWidget(page);
     m_picker = new LossPicker;
     m_said = named(makeLabel({}, LabelRole::Plain), "updateLabel");
@@ -126,6 +129,8 @@ void UpdatesView::connectPages()
     connect(m_landscapePage, &LandscapePage::measureRequested, this, &UpdatesView::measure);
     connect(m_landscapePage, &LandscapePage::cancelRequested, this,
             [this] { m_landscape.cancel(); });
+    connect(m_matrixPage, &MatrixPage::picked, this, [this](qint64 step) { choose(step); });
+    connect(m_matrixPage, &MatrixPage::parameterChosen, this, &UpdatesView::askMatrix);
     connect(m_batchPage, &BatchPage::opened, this,
             [this](const QString& text, const QString& reference) {
                 m_context.look(text, reference);
@@ -147,6 +152,7 @@ void UpdatesView::follow(const Shown& shown)
         m_batch.withdraw();
         m_recorded.withdraw();
         m_landscape.withdraw();
+        m_matrix.withdraw();
         m_series = UpdateSeries(m_context.store().find(shown.choice.run));
         m_batches.reset();
         m_chosen = m_wanted = 0;
@@ -156,6 +162,7 @@ void UpdatesView::follow(const Shown& shown)
         m_histograms->clear();
         m_landscapePage->clear();
         m_landscapePage->setEnded();
+        m_matrixPage->clear();
     }
     if (isSeen() && shown.hasRun()) {
         m_context.wantHistory(shown.choice.run);
@@ -168,6 +175,7 @@ void UpdatesView::follow(const Shown& shown)
         return;
     askRecording();
     askBatch();
+    askMatrix();
 }
 
 /// As in the list of runs and in the curves.
@@ -187,6 +195,12 @@ void UpdatesView::trained()
 {
     if (m_shown.learns())
         m_recorded.repeat();
+    if (m_shown.learns() && page() == Page::Matrix) {
+        if (m_matrixPage->question().update == 0)
+            m_matrix.repeat(); // The network itself, which has learned.
+        else
+            askMatrix(); // The last recorded update may be another one.
+    }
 }
 
 void UpdatesView::takeChange(const QString& run)
@@ -276,6 +290,8 @@ void UpdatesView::showUpdate()
     m_batchPage->setLayers(m_series.layers(), report ? &*report : nullptr);
     m_histograms->setChosen(m_chosen);
     m_landscapePage->setUpdate(m_chosen, m_histograms->recording().keptWeights);
+    if (m_matrixPage->setUpdate(m_chosen))
+        askMatrix();
 }
 
 /// A measurement under way belongs to the update that was chosen when it began.
@@ -319,6 +335,7 @@ void UpdatesView::showPage()
 {
     m_pages->setCurrentIndex(m_what->currentIndex());
     askBatch();
+    askMatrix();
     if (page() != Page::Batch)
         askRecording();
 }
@@ -361,6 +378,26 @@ void UpdatesView::askRecording()
                       });
 }
 
+/// The network of the shown epoch, or what was recorded, which only the latest one has.
+void UpdatesView::askMatrix()
+{
+    if (!isSeen() || page() != Page::Matrix || !m_shown.hasRun() || !m_shown.askable)
+        return;
+    core::AskWeightMatrix question = m_matrixPage->question();
+    question.run = m_shown.choice.run.toStdString();
+    Shown of = m_shown;
+    if (question.update > 0)
+        of.choice.epoch = -1;
+    m_matrix.follow(of, question, [this](const core::WeightMatrix& matrix) {
+        const core::AskWeightMatrix before = m_matrixPage->question();
+        m_frame->hideFailure();
+        m_matrixPage->setMatrix(matrix);
+        const core::AskWeightMatrix now = m_matrixPage->question();
+        if (before.update == 0 && now.update > 0) // Recorded updates are known only now.
+            askMatrix();
+    });
+}
+
 void UpdatesView::measure()
 {
     core::AskLandscape question = m_landscapePage->question();
@@ -396,8 +433,8 @@ std::vector<Figure> UpdatesView::figures() const
                      table.row(m_series.step(i), m_series.epoch(i), m_series.loss(i));
              },
          .words = [this] { return updateText(); }}};
-    for (const auto& some :
-         {m_batchPage->figures(), m_histograms->figures(), m_landscapePage->figures()})
+    for (const auto& some : {m_batchPage->figures(), m_histograms->figures(),
+                             m_landscapePage->figures(), m_matrixPage->figures()})
         all.insert(all.end(), some.begin(), some.end());
     return all;
 }

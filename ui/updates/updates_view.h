@@ -18,12 +18,14 @@ class BatchPage;
 class HistogramPage;
 class LandscapePage;
 class LossPicker;
+class MatrixPage;
 class NumberBox;
 class QuietComboBox;
 class ViewFrame;
 
 /// Single updates of a run explained: why the loss jumped (which texts were in the batch, which
-/// layer had the gradient), what happened to weights and moments, and the loss around them.
+/// layer had the gradient), what happened to weights and moments, the loss around them, and the
+/// weight matrices as pictures.
 ///
 /// Data are recorded and read only on request of the user here.
 class UpdatesView : public View {
@@ -39,7 +41,7 @@ public:
     static KeyHelps keys();
 
 private:
-    enum class Page { Batch, Histograms, Landscape };
+    enum class Page { Batch, Histograms, Landscape, Matrix };
 
     QWidget* buildControls();
     QWidget* buildContent();
@@ -54,6 +56,7 @@ private:
     QString updateText() const;
     void askBatch();
     void askRecording();
+    void askMatrix();
     void measure();
     void withdrawOtherLandscape();
     void takeChange(const QString& run); ///< The context's store has changed.
@@ -63,7 +66,7 @@ private:
     core::UpdateQuestion updateQuestion() const;
 
     ViewContext& m_context;
-    Asker m_batch, m_recorded, m_landscape;
+    Asker m_batch, m_recorded, m_landscape, m_matrix;
     Shown m_shown;
     UpdateSeries m_series; ///< Series of the shown run.
     bool m_read = false; ///< Its file has been read.
@@ -84,6 +87,7 @@ private:
     BatchPage* m_batchPage = nullptr;
     HistogramPage* m_histograms = nullptr;
     LandscapePage* m_landscapePage = nullptr;
+    MatrixPage* m_matrixPage = nullptr;
 };
 
 } // namespace ui

@@ -4,6 +4,7 @@
 #include "core/probe/live_model.h"
 #include "core/probe/updates/layer_series.h"
 #include "core/probe/updates/update_questions.h"
+#include "core/probe/updates/weight_matrix.h"
 
 namespace core {
 
@@ -35,6 +36,10 @@ template <class Live> void addUpdateAnswers(AnswersOf<Live>& answers)
     answers.template add<AskLandscape>(&readUpdateBatches, &landscape);
     answers.template add<AskLayerCurves>([](const LiveModel&, const AskLayerCurves& question,
                                             const Monitor&) { return layerCurves(question); });
+    answers.template add<AskWeightMatrix>(
+        [](const LiveModel& model, const AskWeightMatrix& question, const Monitor&) {
+            return weightMatrix(model, question);
+        });
     answers.template add<AskRecording>(
         [](const LiveModel& model, const AskRecording& question, const Monitor&) {
             return shownRecording(model, question);

@@ -1,5 +1,6 @@
 #include "core/probe/updates/recording_file.h"
 #include "core/probe/updates/update_batches.h"
+#include "core/probe/updates/weight_matrix.h"
 #include "core/train/open_run.h"
 #include "core/train/update_place.h"
 #include "tests/core/train/run_comparison.h"
@@ -192,6 +193,95 @@ private Q_SLOTS:
             QVERIFY(isNear(std::sqrt(squares), update->clipFactor * report.gradientNorm, 1e-4));
         }
         QVERIFY(clipped);
+    }
+
+    /// Measured by the optimiser while it updates, against weights that were copied before and
+    /// after.
+    void stepSizesAreThoseOfTheRecordedSteps()
+    {
+        std::vector<RecordedParameter> parameters;
+        const Recorded run(
+            m_spec, root() / "run", inMemory("head.output"),
+            [&](LiveModel& model, const UpdateReport&) {
+                parameters = model.recording()->parameters;
+            },
+            12);
+        const std::vector<std::string> layers
+            = readRunHistory(root() / "run").layers[LayerQuantity::StepSize];
+        QVERIFY(run.updates.size() > 5);
+        for (const ShownUpdate& update : run.updates) {
+            const UpdateReport& report = run.reports[size_t(update->step - 1)];
+            for (size_t layer = 0; layer < layers.size(); ++layer) {
+                double squares = 0.0, count = 0.0;
+                for (size_t i = 0; i < parameters.size(); ++i) {
+                    if (parameters[i].layer != layers[layer])
+                        continue;
+                    squares += std::pow(double(update->norms[i].step), 2.0);
+                    count += double(parameters[i].count);
+                }
+                const double wanted = std::sqrt(squares / count) / report.learningRate;
+                QVERIFY2(isNear(report.layers[LayerQuantity::StepSize][layer], wanted, 2e-3),
+                         layers[layer].c_str());
+            }
+        }
+    }
+
+    void aWeightMatrixIsThatOfTheNetworkAndItsStepThatOfTheUpdate()
+    {
+        WeightMatrix now, later, averaged;
+        std::vector<float> kept;
+        float stepNorm = 0.0F;
+        const std::string name = "encoder.rnn.weight_hh_l0"; // [20, 5]
+        const auto ask = [&](LiveModel& model, const UpdateReport& report) {
+            AskWeightMatrix question{(root() / "run").string(), name};
+            if (report.step == 3) {
+                now = model.ask(question);
+                for (size_t i = 0; i < model.recording()->parameters.size(); ++i)
+                    if (model.recording()->parameters[i].name == name)
+                        stepNorm = model.recording()->update(3)->norms[i].step;
+            } else if (report.step == 5) {
+                question.update = 3;
+                later = model.ask(question);
+                question.size = 3;
+                averaged = model.ask(question);
+                question.update = 99; // The nearest one.
+                QCOMPARE(model.ask(question).update, 5);
+            }
+        };
+        const Recorded run(m_spec, root() / "run", inMemory("head.output"), ask, 6);
+        QCOMPARE(now.shape, (std::vector<int64_t>{20, 5}));
+        QCOMPARE(now.update, 3);
+        QCOMPARE(later.weights, now.weights); // Asked two updates later.
+        QCOMPARE(later.change, now.change);
+        double squares = 0.0;
+        for (const float each : now.change)
+            squares += double(each) * double(each);
+        QVERIFY(stepNorm > 0.0F);
+        QVERIFY(isNear(std::sqrt(squares), double(stepNorm), 1e-5));
+        QCOMPARE(now.weights.size(), size_t{100});
+        // Blocks of 7 x 2; the last column of blocks has one weight in each row, the last row six.
+        QCOMPARE(averaged.rowBlock, 7);
+        QCOMPARE(averaged.columnBlock, 2);
+        QCOMPARE(averaged.rows, 3);
+        QCOMPARE(averaged.columns, 3);
+        const auto at
+            = [&](int row, int column) { return double(now.weights[size_t(5 * row + column)]); };
+        double first = 0.0, last = 0.0;
+        for (int row = 0; row < 7; ++row)
+            first += at(row, 0) + at(row, 1);
+        for (int row = 14; row < 20; ++row)
+            last += at(row, 4);
+        QVERIFY(std::abs(double(averaged.weights.front()) - first / 14.0) < 1e-6);
+        QVERIFY(std::abs(double(averaged.weights.back()) - last / 6.0) < 1e-6);
+        // Of a stored run the weights alone are known.
+        const auto stored = openRun(root() / "run", "last");
+        AskWeightMatrix ofStored{(root() / "run").string()};
+        const WeightMatrix found = stored->ask(ofStored);
+        QVERIFY(found.change.empty() && found.keptUpdates.empty());
+        QVERIFY(found.parameter.find("embedding") == std::string::npos);
+        QCOMPARE(found.update, 6);
+        ofStored.update = 3;
+        QVERIFY_THROWS_EXCEPTION(Error, stored->ask(ofStored));
     }
 
     void lossesOfItemsAddUpToTheLossOfTheUpdate_data()
