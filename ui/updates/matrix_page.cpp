@@ -42,7 +42,7 @@ MatrixPage::MatrixPage(QWidget* parent)
     , m_said(named(makeLabel({}, LabelRole::Plain), "matrixLabel"))
     , m_weights(
           makePicture(QStringLiteral("matrixMap"), tr("Weights"), &core::WeightMatrix::weights))
-    , m_change(makePicture(QStringLiteral("matrixStepMap"), tr("Step of the update"),
+    , m_change(makePicture(QStringLiteral("matrixStepMap"), tr("Step taken"),
                            &core::WeightMatrix::change))
 {
     m_timeSaid->setWordWrap(false);
