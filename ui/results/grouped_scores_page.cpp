@@ -110,8 +110,10 @@ GroupedScoresPage::GroupedScoresPage(ViewContext& context, core::Grouping by, QW
     : QWidget(parent)
     , m_context(context)
     , m_by(by)
-    , m_answers(
+    , m_own(
           context, [this](const QString&) { took(); }, [this] { return isVisible(); })
+    , m_besides(
+          context, [this] { took(); }, [this] { return isVisible(); })
     , m_evaluate(named(
           new QPushButton(byLength() ? tr("Evaluate by &length") : tr("Evaluate by &distance")),
           "evaluateGroupsButton", {},
@@ -137,7 +139,8 @@ GroupedScoresPage::GroupedScoresPage(ViewContext& context, core::Grouping by, QW
 void GroupedScoresPage::evaluate()
 {
     m_wanted = true;
-    m_answers.withdraw(); // Pressed again, each network is evaluated again.
+    m_own.withdraw(); // Pressed again, each network is evaluated again.
+    m_besides.follow(m_shown, {}, 0);
     ask();
 }
 
@@ -156,39 +159,33 @@ void GroupedScoresPage::ask()
     core::AskGroupedScores question;
     question.split = m_split.toStdString();
     question.by = m_by;
-    std::vector<decltype(m_answers)::Wish> wishes;
-    m_runs.clear();
-    const auto add = [&](const RunRow& row, const AskedNetwork& network) {
-        m_runs.push_back(row);
-        wishes.push_back({row.id, network, question});
-    };
-    const std::vector<RunRow>& all = m_context.runs();
-    const auto own = std::find_if(all.begin(), all.end(),
-                                  [&](const RunRow& row) { return row.id == m_shown.choice.run; });
-    if (m_wanted && own != all.end() && m_shown.askable) {
-        add(*own, m_shown);
-        for (const RunRow& row : all)
-            if (row.shown && row.id != own->id && !row.live && comparable(row, *own)
-                && m_runs.size() < kMostNetworks)
-                add(row, networkOf(row));
-    }
-    m_answers.follow(std::move(wishes));
+    const bool asks = m_wanted && m_shown.hasRun() && m_shown.askable;
+    m_own.follow(asks ? decltype(m_own)::Wishes{{m_shown.choice.run, m_shown, question}}
+                      : decltype(m_own)::Wishes{});
+    m_besides.follow(m_shown, question, asks ? kMostNetworks : 0);
     took();
 }
 
 void GroupedScoresPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_answers.resume();
+    m_own.resume();
+    m_besides.resume();
 }
 
-std::vector<std::pair<RunRow, GroupedScoresPage::Answer>> GroupedScoresPage::answers() const
+std::vector<GroupedScoresPage::Scored> GroupedScoresPage::answers() const
 {
-    std::vector<std::pair<RunRow, Answer>> all;
-    for (const RunRow& run : m_runs)
-        if (Answer answer = m_answers.find(run.id); answer != nullptr)
-            if (all.empty() || sameGroups(answer->groups, all.front().second->groups))
-                all.emplace_back(run, std::move(answer));
+    std::vector<Scored> all;
+    const auto add = [&](const QString& name, int colour, Answer scores) {
+        if (scores != nullptr
+            && (all.empty() || sameGroups(scores->groups, all.front().scores->groups)))
+            all.push_back({name, colour, std::move(scores)});
+    };
+    for (const RunRow& row : m_context.runs())
+        if (row.id == m_shown.choice.run)
+            add(m_shown.name, row.colourIndex, m_own.find(row.id));
+    for (const auto& run : m_besides.runs())
+        add(run.name, run.colourIndex, run.answer);
     return all;
 }
 
@@ -197,9 +194,8 @@ void GroupedScoresPage::took()
     std::vector<GroupedScoresPlot::Line> lines;
     QStringList groups;
     QString score;
-    for (const auto& [run, answer] : answers()) {
-        lines.push_back(
-            {QString::fromStdString(run.summary.spec.name), run.colourIndex, answer->groups});
+    for (const auto& [name, colour, answer] : answers()) {
+        lines.push_back({name, colour, answer->groups});
         if (!groups.isEmpty())
             continue;
         for (const core::GroupedScore& group : answer->groups)
@@ -220,41 +216,40 @@ QString GroupedScoresPage::stateText() const
                  "ticked runs of its task are evaluated on the chosen set.")
             : tr("The accuracy of tokens that occurred before, by how long ago: the shown run and "
                  "all ticked runs of its task are evaluated on the chosen set.");
-    for (const RunRow& run : m_runs)
-        if (const core::Failure* why = m_answers.failure(run.id))
-            return QStringLiteral("%1: %2").arg(QString::fromStdString(run.summary.spec.name),
-                                                sentence(*why));
-    if (!m_answers.isComplete())
-        return filled(tr("Evaluating %1 {network|networks} \u2026"),
-                      {count(qint64(m_runs.size()))});
+    if (const core::Failure* why = m_own.failure(m_shown.choice.run))
+        return sentence(*why);
+    if (!m_own.isComplete() || !m_besides.isComplete())
+        return tr("Evaluating \u2026");
     const auto found = answers();
     if (found.empty())
         return tr("There is no network to evaluate yet.");
     QString text = tr("Whiskers: in 95 of 100 resamples of the texts the score lies between them.");
-    if (found.size() < m_runs.size())
+    const QStringList missing = m_besides.missing();
+    if (found.size() + size_t(missing.size()) < m_besides.runs().size() + 1)
         text += QLatin1Char(' ')
             + tr("Runs on other texts are left out: their groups are not the same.");
+    if (!missing.isEmpty())
+        text += QLatin1Char(' ') + missing.join(QLatin1Char(' '));
     return text;
 }
 
 void GroupedScoresPage::write(TableText& table) const
 {
     table.row("run", "low", "high", "count", "score", "value", "interval_low", "interval_high");
-    for (const auto& [run, answer] : answers())
+    for (const auto& [name, colour, answer] : answers())
         for (const core::GroupedScore& group : answer->groups)
-            table.row(run.summary.spec.name, group.low, group.high, group.count, answer->score,
-                      group.score.value, group.score.low, group.score.high);
+            table.row(name, group.low, group.high, group.count, answer->score, group.score.value,
+                      group.score.low, group.score.high);
 }
 
 QString GroupedScoresPage::words() const
 {
     QStringList lines;
-    for (const auto& [run, answer] : answers())
+    for (const auto& [name, colour, answer] : answers())
         for (const core::GroupedScore& group : answer->groups)
             lines << tr("%1, %2: %3 (%4 to %5)")
-                         .arg(QString::fromStdString(run.summary.spec.name), groupName(group),
-                              value(group.score.value), value(group.score.low),
-                              value(group.score.high));
+                         .arg(name, groupName(group), value(group.score.value),
+                              value(group.score.low), value(group.score.high));
     return lines.join(u'\n');
 }
 

@@ -60,20 +60,25 @@ protected:
 
 private:
     using Answer = std::shared_ptr<const core::GroupedScores>;
+    struct Scored {
+        QString name;
+        int colour = 0;
+        Answer scores;
+    };
 
     bool byLength() const { return m_by == core::Grouping::Length; }
     void evaluate(); ///< By the user.
     void ask();
     void took();
-    std::vector<std::pair<RunRow, Answer>> answers() const;
+    std::vector<Scored> answers() const; ///< The shown run first.
     QString stateText() const;
     void write(TableText& table) const;
     QString words() const;
 
     ViewContext& m_context;
     core::Grouping m_by;
-    AnswerSet<QString, core::AskGroupedScores> m_answers; ///< By run.
-    std::vector<RunRow> m_runs; ///< That are asked for, the shown one first.
+    AnswerSet<QString, core::AskGroupedScores> m_own; ///< Of the shown run.
+    BesideRuns<core::AskGroupedScores> m_besides;
     Shown m_shown;
     QString m_split;
     bool m_wanted = false; ///< The evaluation was asked for.

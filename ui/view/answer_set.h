@@ -30,6 +30,8 @@ public:
         Question question;
     };
 
+    using Wishes = std::vector<Wish>;
+
     /// @param changed  is called when the answer or the failure under a key has arrived.
     /// @param seen  whether answers are of interest now.
     AnswerSet(ViewContext& context, Changed changed, std::function<bool()> seen)
@@ -242,6 +244,8 @@ public:
         }
         return all;
     }
+    void resume() { m_answers.resume(); } ///< The answers are visible again.
+    bool isComplete() const { return m_answers.isComplete(); }
     /// "lstm-2 is not shown: ..." for each run whose question failed.
     QStringList missing() const
     {

@@ -12,6 +12,7 @@ namespace {
 constexpr size_t kFewPairs = 5, kPairs = 200;
 /// How much less the pairs must cost the other way round.
 constexpr double kClearlyLess = 0.75;
+constexpr double kKnownNats = 0.5; ///< A network that predicts references so well knows their side.
 /// The cost of an unknown token: about that of spelling it.
 constexpr int64_t kUnknownCost = 5;
 
@@ -121,9 +122,12 @@ bool sidesAreExchanged(const ScoredNetwork& scored, const SentencePairs& pairs,
     const Texts sources = Texts(pairs.source).first(count),
                 targets = Texts(pairs.target).first(count);
     const auto &source = scored.pipelines.source, &target = scored.pipelines.target;
-    if (source->hasVocabularyOf(*target))
-        return referenceCost(scored, targets, sources, monitor)
-            < kClearlyLess * referenceCost(scored, sources, targets, monitor);
+    if (source->hasVocabularyOf(*target)) {
+        // Lists that are reversed can be read either way: a small loss says nothing.
+        const double given = referenceCost(scored, sources, targets, monitor);
+        return given > kKnownNats
+            && referenceCost(scored, targets, sources, monitor) < kClearlyLess * given;
+    }
     const auto cost = [&](Texts first, Texts second) {
         return double(spellingCost(*source, first, monitor)
                       + spellingCost(*target, second, monitor));
