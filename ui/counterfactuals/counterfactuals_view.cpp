@@ -19,7 +19,6 @@ namespace ui {
 namespace {
 
 constexpr int64_t kOrders = 20; ///< Random orders that are tried at once.
-constexpr size_t kMostNetworks = 8; ///< Beside the shown one.
 constexpr int kMostLetters = 80; ///< The beginning of a continuation is enough to compare.
 constexpr int kChangeLetters = 14; ///< The widest change.
 
@@ -57,7 +56,7 @@ CounterfactualsView::CounterfactualsView(ViewContext& context, QWidget* parent)
     });
     connect(&context, &ViewContext::runsChanged, this, [this] {
         if (isSeen() && shown().hasRun() && !told().isEmpty())
-            m_besides.follow(shown(), question(), kMostNetworks);
+            m_besides.follow(shown(), question(), m_besides.kMost);
     });
     showNoNetwork();
 }
@@ -206,7 +205,7 @@ void CounterfactualsView::askShown()
         m_typed->setText(told());
     asker().follow(shown(), question(),
                    [this](const core::Counterfactuals& answer) { setAnswer(answer); });
-    m_besides.follow(shown(), question(), kMostNetworks);
+    m_besides.follow(shown(), question(), m_besides.kMost);
 }
 
 void CounterfactualsView::shuffle()

@@ -15,8 +15,6 @@ namespace ui {
 
 namespace {
 
-constexpr size_t kMostNetworks = 8;
-
 QString groupName(const core::GroupedScore& group)
 {
     return group.low == group.high
@@ -162,7 +160,7 @@ void GroupedScoresPage::ask()
     const bool asks = m_wanted && m_shown.hasRun() && m_shown.askable;
     m_own.follow(asks ? decltype(m_own)::Wishes{{m_shown.choice.run, m_shown, question}}
                       : decltype(m_own)::Wishes{});
-    m_besides.follow(m_shown, question, asks ? kMostNetworks : 0);
+    m_besides.follow(m_shown, question, asks ? m_besides.kMost : 0);
     took();
 }
 

@@ -203,6 +203,7 @@ private:
 /// the run that all views show.
 template <class Question> class BesideRuns {
 public:
+    static constexpr size_t kMost = 8; ///< Runs that a view compares at once.
     struct Run {
         QString id, name;
         int colourIndex = 0;

@@ -33,7 +33,7 @@ std::vector<Choice> cellChoices()
 
 OptionDescription typedCellOption()
 {
-    OptionDescription option = cellTextOption("Of the typed cell only; other cells disregard it. ");
+    OptionDescription option = cellTextOption("Only the typed cell reads it. ");
     option.advanced = true;
     return option;
 }

@@ -20,7 +20,7 @@ struct AttentionPlace {
     std::vector<int64_t> rows{}; ///< [seen texts] their rows of the batch; empty: all, in order.
 };
 
-/// What the heads compare and mix: the score of a query and a key is their product.
+/// Queries, keys and values of all heads: the score of a query and a key is their product.
 struct AttentionOperands {
     torch::Tensor queries; ///< [texts, heads, queries, features of a head]
     torch::Tensor keys; ///< [texts, heads, keys, features of a head]
@@ -29,7 +29,7 @@ struct AttentionOperands {
     int64_t scale = 1;
 };
 
-/// What is done to the attentions of a network; a function that is empty does nothing.
+/// Changes the attentions of a network; a function that is empty does nothing.
 struct AttentionHook {
     /// Sees the weights [texts, heads, queries, keys], whose rows sum to 1, and returns those to
     /// compute on with.

@@ -25,7 +25,7 @@ struct HeadVectors {
     int64_t scale = 1;
 };
 
-HeadVectors vectorsOf(const AttentionReading& reading, const AttentionSite& site)
+HeadVectors headVectors(const AttentionReading& reading, const AttentionSite& site)
 {
     HeadVectors found;
     std::vector<torch::Tensor> queries; // A recurrent decoder has one at a time.
@@ -62,7 +62,7 @@ torch::Tensor directionsOf(const torch::Tensor& vectors)
     return all * torch::where(largest < 0, -torch::ones_like(largest), torch::ones_like(largest));
 }
 
-NumberTable tableOf(const torch::Tensor& numbers)
+NumberTable numbersOf(const torch::Tensor& numbers)
 {
     const torch::Tensor plain = numbers.contiguous();
     NumberTable table(plain.size(0), plain.size(1));
@@ -71,7 +71,7 @@ NumberTable tableOf(const torch::Tensor& numbers)
 }
 
 /// The chosen rows and columns of a map.
-NumberTable partOf(const AttentionMap& map, const HeadByHand& head)
+NumberTable chosenWeights(const AttentionMap& map, const HeadByHand& head)
 {
     NumberTable part(std::ssize(head.queries), std::ssize(head.keys));
     for (int64_t row = 0; row < part.rows; ++row)
@@ -149,7 +149,7 @@ class WrittenHead {
 public:
     WrittenHead(const AttentionReading& reading, HeadByHand& head) : m_head(head)
     {
-        const HeadVectors all = vectorsOf(reading, head.site);
+        const HeadVectors all = headVectors(reading, head.site);
         const auto rows = [](const torch::Tensor& vectors, const std::vector<int64_t>& indices) {
             return vectors.index_select(0, tensorOf(std::vector<int64_t>(indices)));
         };
@@ -161,9 +161,9 @@ public:
         head.valueFeatures = values.size(1);
         head.rotatedKeys = head.features > HeadByHand::kLargest;
         head.rotatedValues = head.valueFeatures > HeadByHand::kLargest;
-        head.attention.queries = tableOf(rows(all.queries, head.queries).matmul(m_keys));
-        head.attention.keys = tableOf(keys.matmul(m_keys));
-        head.attention.values = tableOf(values.matmul(m_values));
+        head.attention.queries = numbersOf(rows(all.queries, head.queries).matmul(m_keys));
+        head.attention.keys = numbersOf(keys.matmul(m_keys));
+        head.attention.values = numbersOf(values.matmul(m_values));
         head.attention.scale = static_cast<double>(all.scale);
     }
 
@@ -236,7 +236,7 @@ HeadByHand computedHead(AttentionReading& reading, const AskHeadByHand& question
     head.keys = chosenKeys(*map, question);
     nameTokens(head, test);
     const WrittenHead written(reading, head);
-    head.weights = partOf(*map, head);
+    head.weights = chosenWeights(*map, head);
     head.classes = std::move(test.classes);
     head.plain = std::move(test.plain);
     if (question.set.empty())
@@ -244,7 +244,7 @@ HeadByHand computedHead(AttentionReading& reading, const AskHeadByHand& question
     const PlannedChange change = written.change(question.set);
     head.changed = reading.outcomes({change}).front();
     const std::vector<AttentionMap> changedMaps = reading.changedMaps(change);
-    head.changedWeights = partOf(*mapAt(changedMaps, site), head);
+    head.changedWeights = chosenWeights(*mapAt(changedMaps, site), head);
     return head;
 }
 

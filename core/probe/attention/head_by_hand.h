@@ -35,7 +35,7 @@ struct HeadByHand {
     static constexpr int64_t kLargest = 8; ///< Rows and columns of a table.
 
     std::string text;
-    AttentionSite site; ///< Of one head.
+    AttentionSite site; ///< One head.
     AttentionByHand attention; ///< As the network computes it, without the numbers that are set.
     std::vector<int64_t> queries, keys; ///< Tokens of the rows, by their number in the text.
     std::vector<std::string> queryTokens, keyTokens;
