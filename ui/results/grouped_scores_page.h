@@ -77,7 +77,7 @@ private:
 
     ViewContext& m_context;
     core::Grouping m_by;
-    AnswerSet<QString, core::AskGroupedScores> m_own; ///< Of the shown run.
+    AnswerSet<QString, core::AskGroupedScores> m_own; ///< The shown run.
     BesideRuns<core::AskGroupedScores> m_besides;
     Shown m_shown;
     QString m_split;

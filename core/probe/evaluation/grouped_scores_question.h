@@ -34,7 +34,7 @@ struct AskGroupedScores : RowsQuestion {
     using Answer = GroupedScores;
     static QuestionKind<AskGroupedScores> kind();
     Grouping by = Grouping::Length;
-    int64_t groups = 8; ///< Of lengths, at most.
+    int64_t groups = 8; ///< The largest number of lengths.
     friend bool operator==(const AskGroupedScores&, const AskGroupedScores&) = default;
 };
 
