@@ -139,8 +139,10 @@ void UpdateRecorder::beforeStep(int64_t step)
     m_chosen = chosenParameters();
     m_underWay.emplace();
     m_underWay->step = step;
-    if (keepsAll() && m_lastWhole == step - 1 && m_after != nullptr && step > 1)
-        m_before = m_after; // Nothing else changes weights.
+    // Between two updates a user may have set weights.
+    if (keepsAll() && m_lastWhole == step - 1 && m_after != nullptr && step > 1
+        && m_versions == versions())
+        m_before = m_after;
     else
         m_before = copied(keepsAll() ? m_all : m_chosen);
     payFor(secondsSince(begin));
@@ -153,12 +155,22 @@ void UpdateRecorder::afterStep(const Optimiser& optimiser, double gradientFactor
     const auto begin = Clock::now();
     m_after = copied(keepsAll() ? m_all : m_chosen);
     m_lastWhole = keepsAll() ? m_underWay->step : 0;
+    m_versions = versions();
     countHistograms(optimiser, gradientFactor);
     if (keepsAll()) {
         measureNorms(gradientFactor);
         m_recording->keep({m_underWay->step, m_before, m_after});
     }
     payFor(secondsSince(begin));
+}
+
+/// LibTorch counts what its own operations write to a tensor.
+std::vector<int64_t> UpdateRecorder::versions() const
+{
+    std::vector<int64_t> all;
+    for (const torch::Tensor& parameter : m_parameters)
+        all.push_back(parameter._version());
+    return all;
 }
 
 WeightBlock UpdateRecorder::copied(const std::vector<size_t>& parameters) const

@@ -56,6 +56,7 @@ private:
     void payFor(double seconds);
     bool keepsAll() const; ///< All weights, before and after an update.
     std::vector<size_t> chosenParameters() const;
+    std::vector<int64_t> versions() const;
     WeightBlock copied(const std::vector<size_t>& parameters) const;
     void countHistograms(const Optimiser& optimiser, double gradientFactor);
     void measureNorms(double gradientFactor);
@@ -67,6 +68,7 @@ private:
     std::vector<size_t> m_all, m_chosen; ///< Indices of them.
     WeightBlock m_before, m_after; ///< m_all's if all are kept, else m_chosen's.
     int64_t m_lastWhole = 0; ///< The step whose weights m_after are.
+    std::vector<int64_t> m_versions; ///< The parameters' when m_after was copied.
     std::optional<RecordedUpdate> m_underWay; ///< The parts that are recorded.
     std::optional<EventLog> m_file;
     size_t m_sinceParameters = 0; ///< Updates written to it.

@@ -53,6 +53,12 @@ QString weightsText(const NumberTable& weights, const QStringList& keys)
     QStringList parts;
     for (int64_t key = 0; key < weights.columns; ++key)
         parts << QStringLiteral("%1 %2").arg(keys.value(key), value(weights.at(0, key)));
+    double rest = 1.0;
+    for (int64_t key = 0; key < weights.columns; ++key)
+        rest -= weights.at(0, key);
+    constexpr double kSeen = 5e-4; // Less is rounding.
+    if (rest > kSeen)
+        parts << HeadPanel::tr("the other keys %1").arg(value(rest));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -198,16 +204,21 @@ std::vector<core::SetNumber> HeadPanel::changedNumbers() const
 
 void HeadPanel::showAbout()
 {
-    const QString where = tr("%1 of %2").arg(siteText(m_picked->question.site), m_picked->run);
+    constexpr qsizetype kLongest = 60;
+    QString text = QString::fromStdString(m_picked->question.example.text).simplified();
+    if (text.size() > kLongest)
+        text = text.left(kLongest) + QStringLiteral(" \u2026");
+    const QString where = tr("%1 of %2, reading \u201c%3\u201d")
+                              .arg(siteText(m_picked->question.site), m_picked->run, text);
     if (!m_head) {
         m_about->setText(where);
         m_note->setText(tr("Taking the tables of this head ..."));
         m_push->setEnabled(false);
         return;
     }
-    QString text = filled(tr("%1: \u201c%2\u201d, %3 {key|keys} with %4 of its weight."),
-                          {where, queryNames().value(0), count(qint64(m_head->keys.size())),
-                           percent(chosenShare(*m_head))});
+    text = filled(tr("%1: \u201c%2\u201d, %3 {key|keys} with %4 of its weight."),
+                  {where, queryNames().value(0), count(qint64(m_head->keys.size())),
+                   percent(chosenShare(*m_head))});
     if (m_head->rotatedKeys)
         text += QLatin1Char(' ')
             + tr("Q and K: the %1 features of the head, rotated into the %2 directions of these "

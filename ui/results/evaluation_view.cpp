@@ -221,6 +221,8 @@ Asker& EvaluationView::addAsker()
         m_context,
         [this](const core::Failure& failure) {
             endProgress();
+            if (!m_frame->hasContent())
+                showNotScored();
             m_frame->showFailure(failure);
         },
         [this](const core::Progress& progress) { showProgress(progress); }));

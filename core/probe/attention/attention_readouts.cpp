@@ -228,7 +228,8 @@ const Schema<SetNumber>& setNumberSchema()
                       {.name = "table", .label = "Table"})
               .add(&SetNumber::row, {.name = "row", .label = "Row", .minimum = 0})
               .add(&SetNumber::column, {.name = "column", .label = "Column", .minimum = 0})
-              .add(&SetNumber::value, {.name = "value", .label = "Value"});
+              .add(&SetNumber::value,
+                   {.name = "value", .label = "Value", .minimum = -1e9, .maximum = 1e9});
     return schema;
 }
 

@@ -93,9 +93,14 @@ NetworkPlane networkPlane(const LiveCells& model, const AskNetworkPlane& questio
 PlaneSet setPlane(LiveCells& model, const AskSetPlane& question)
 {
     if (!model.takesEdits())
-        throw Error(ErrorCode::BadSetting,
-                    {"Weights can be set only while their network is trained, in one process.", {}},
-                    {"Start or resume its training; between two updates the matrix is set.", {}});
+        throw Error(
+            ErrorCode::BadSetting,
+            {"Weights can be set only while their network is trained, in one process and "
+             "between two updates; during an evaluation they cannot.",
+             {}},
+            {"Start or resume its training. While it is evaluated, wait for the next update "
+             "and set the matrix again.",
+             {}});
     const std::vector<CellLayers> stacks = model.stacks();
     if (stacks.front().graph == nullptr)
         refuseWithoutCell();

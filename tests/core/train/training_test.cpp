@@ -4,6 +4,7 @@
 #include "core/probe/classification/classification_questions.h"
 #include "core/probe/states/network_plane.h"
 #include "core/probe/states/state_questions.h"
+#include "core/probe/updates/update_questions.h"
 #include "core/train/computing.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_run.h"
@@ -287,9 +288,16 @@ private Q_SLOTS:
         core::TrainingListener listener;
         core::AskStatePlane set, after;
         bool refused = false;
+        double recordedStep = -1.0;
         listener.updated = [&](const core::UpdateReport& report) {
             control.ask([&, step = report.step](core::LiveModel& model) {
                 const core::AskNetworkPlane plane{.example = {.text = "a lovely film"}};
+                const core::ShownRecording recording = model.ask(core::AskRecording{
+                    (root() / "run").string(), {core::RecordingWish::Where::Memory, {}, 1.0}});
+                for (const core::ShownUpdate& update : recording.updates)
+                    for (size_t i = 0; i < update->norms.size() && update->step == 4; ++i)
+                        if (recording.parameters[i].name.ends_with("weight_hh_l0"))
+                            recordedStep = update->norms[i].step;
                 if (step == 3) {
                     model.ask(
                         core::AskSetPlane{.u11 = 0.5, .u12 = -0.25, .u21 = 0.125, .u22 = 2.0});
@@ -317,6 +325,9 @@ private Q_SLOTS:
         // The next update starts from it.
         QVERIFY(after.u22 != 2.0 && std::abs(after.u22 - 2.0) < 0.2);
         QVERIFY(refused);
+        // The step of the update alone, without what was set before it.
+        QVERIFY2(recordedStep > 0.0 && recordedStep < 0.2,
+                 qPrintable(QString::number(recordedStep)));
         QFile file(QString::fromStdString((root() / "run" / "events.jsonl").string()));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray events = file.readAll();
