@@ -5,6 +5,7 @@
 #include "core/probe/example.h"
 #include "core/probe/question.h"
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -114,6 +115,12 @@ inline void describeConfusion(const std::vector<int64_t>& confusion,
 {
     readout.matrix({"confusion", "Confusion matrix (rows: truth, columns: prediction)"}, confusion,
                    names, names);
+}
+
+/// None for NaN: it is not known.
+inline std::optional<double> knownNumber(double number)
+{
+    return std::isnan(number) ? std::nullopt : std::optional(number);
 }
 
 /// Names of classes.

@@ -10,6 +10,7 @@
 #include "core/probe/tagging/tagging_questions.h"
 #include "core/probe/texts/neighbours.h"
 #include "core/probe/translation/translation_questions.h"
+#include "core/task/question_answering/answerer_parts.h"
 #include "core/task/task_kinds.h"
 #include "core/text/text_pipeline.h"
 #include "core/train/open_run.h"
@@ -115,6 +116,9 @@ const Strings kOddTexts = {"", "entirely UNHEARD of", "<pad> <unk> a <bos> film 
 Json questionsOf(const ExperimentSpec& spec)
 {
     Strings texts = kOddTexts, references = {"1", "nor 2 this", "<eos> 3 <pad>", "1 2"};
+    if (spec.task.kind == kQuestionAnsweringTask) // Without a question they are refused.
+        for (std::string& text : texts)
+            text = text.empty() ? text : "Who is UNHEARD of?\n" + text;
     const CorpusPart known = loadCorpus(spec.data, columnsOfTask(spec.task.kind), {}).valid;
     texts.insert(texts.end(), known.texts().begin(), known.texts().begin() + 3);
     if (spec.task.kind == kTranslationTask)

@@ -5,6 +5,7 @@
 #include "tests/ui/views_pictures.h"
 #include "ui/gradients/flow_plot.h"
 #include "ui/gradients/gradients_view.h"
+#include "ui/gradients/quantity_texts.h"
 #include "ui/widgets/heat_map.h"
 
 namespace {
@@ -202,6 +203,15 @@ private Q_SLOTS:
 
         choose(Quantity::GradientNorm);
         QCOMPARE(plot.graph(0)->dataMainValue(3), 4.0);
+    }
+
+    void longNamesKeepTheirLayer()
+    {
+        QCOMPARE(ui::shortNames({"encoder.embedding", "encoder.transformer.layers.0.self_attn.Q",
+                                 "encoder.transformer.layers.1.norm1", "encoder.rnn.l0"}),
+                 QStringList({"encoder.embedding", "0.self_attn.Q", "1.norm1", "encoder.rnn.l0"}));
+        QCOMPARE(ui::shortNames({"encoder.layers.0.norm1", "decoder.layers.0.norm1"}),
+                 QStringList({"encoder 0.norm1", "decoder 0.norm1"}));
     }
 
     /// A Transformer: its layers have gradients, though none flow from word to word.

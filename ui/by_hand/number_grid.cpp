@@ -112,7 +112,7 @@ void NumberGrid::showCell(int row, int column)
     }
     const QString text = shownText(number), whole = cellText(number);
     item->setText(text);
-    item->setToolTip(text == whole ? QString() : whole);
+    item->setData(Qt::ToolTipRole, text == whole ? QString() : whole);
 }
 
 /// All rows are in sight: the form around scrolls.

@@ -93,22 +93,34 @@ std::optional<std::pair<double, QString>> quantityLimit(LayerQuantity quantity)
     return std::nullopt;
 }
 
-QStringList withoutCommonPart(const std::vector<std::string>& names)
+namespace {
+
+/// "encoder.transformer.layers.0.self_attn.Q" -> "0.self_attn.Q"; without a number as it is.
+QString fromLayerNumber(const QString& name)
 {
-    size_t common = 0;
-    if (names.size() > 1) {
-        const auto startsAll = [&](size_t length) {
-            return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-                return name.compare(0, length, names.front(), 0, length) == 0;
-            });
-        };
-        for (size_t end = 0; (end = names.front().find('.', end)) != std::string::npos; ++end)
-            if (startsAll(end + 1))
-                common = end + 1;
+    const QStringList parts = name.split(u'.');
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        bool isNumber = false;
+        parts[i].toInt(&isNumber);
+        if (isNumber)
+            return parts.mid(i).join(u'.');
     }
-    QStringList shortened;
-    for (const std::string& name : names)
-        shortened << QString::fromStdString(name.substr(common)).remove(QLatin1String("layers."));
+    return name;
+}
+
+} // namespace
+
+QStringList shortNames(const std::vector<std::string>& names)
+{
+    QStringList whole, numbered;
+    for (const std::string& name : names) {
+        whole << QString::fromStdString(name);
+        numbered << fromLayerNumber(whole.back());
+    }
+    QStringList shortened = numbered;
+    for (qsizetype i = 0; i < whole.size(); ++i)
+        if (numbered.count(numbered[i]) > 1) // Layers of encoder and decoder.
+            shortened[i] = whole[i].section(u'.', 0, 0) + u' ' + numbered[i];
     return shortened;
 }
 

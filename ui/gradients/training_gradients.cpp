@@ -141,10 +141,7 @@ HeatMapContent emptyMap(const core::LayerSeries& series, LayerQuantity quantity)
     content.rowMark = [places](int layer) {
         return Mark{Mark::Kind::Layer, -1, QString::fromStdString(places[size_t(layer)])};
     };
-    content.rowLabels
-        = quantity == LayerQuantity::GradientNorm || quantity == LayerQuantity::StepSize
-        ? wholeNames(places)
-        : withoutCommonPart(places);
+    content.rowLabels = shortNames(places);
     content.rowTips = wholeNames(places);
     for (const auto& column : series.columns())
         content.columnLabels << count(column.first);
@@ -217,7 +214,7 @@ void TrainingGradients::showPlaces()
 {
     constexpr int kPatterns = 3;
     const std::vector<std::string>& places = m_series.places(quantity());
-    const QStringList names = withoutCommonPart(places);
+    const QStringList names = shortNames(places);
     std::vector<FlowPlot::Line> lines;
     for (const size_t place : drawnPlaces(places.size())) {
         const int number = int(lines.size());

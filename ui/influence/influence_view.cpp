@@ -113,13 +113,15 @@ QWidget* InfluenceView::buildUpper()
     RowColumn estimated = numberColumn(
         "estimated", tr("Estimated"),
         tr("Product of the gradient of the sentence's loss and the step of the update: the change "
-           "of the loss to first order (TracIn). Negative: the update taught the sentence."),
+           "of the loss to first order (TracIn). Negative, with a bar: the update taught the "
+           "sentence."),
         number(&Update::estimated), &value, QStringLiteral("-0.000e-00"));
     estimated.share = 1.0;
     estimated.bar = [this](int row) {
+        // The updates that taught the sentence; others have none.
         const double largest = std::abs(m_influence.updates.front().estimated);
-        return largest > 0.0 ? std::abs(m_influence.updates[size_t(row)].estimated) / largest
-                             : -1.0;
+        const double change = m_influence.updates[size_t(row)].estimated;
+        return change < 0.0 ? -change / largest : -1.0;
     };
     m_updates->setColumns(
         {numberColumn("update", tr("Update"), {}, number(&Update::step), {},

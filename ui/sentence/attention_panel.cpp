@@ -104,7 +104,14 @@ QWidget* AttentionPanel::buildWords()
     auto* words = new QWidget;
     m_formula = named(new FormulaLabel, "attentionFormula");
     m_meaning = makeLabel({}, LabelRole::Muted);
-    makeRow(words, {{m_formula, 0, Qt::AlignTop}, {m_meaning, 1}}, 2 * kGrid);
+    m_byHand = named(
+        new QPushButton(tr("By &hand")), "attentionByHandButton", {},
+        tr("If a weight is a surprise: this copies the queries, keys and values of the framed cell "
+           "into Attention by hand, where they can be changed and set in the network."));
+    connect(m_byHand, &QPushButton::clicked, this, &AttentionPanel::takeByHand);
+    hideInPresentation(*m_byHand);
+    makeRow(words, {{m_formula, 0, Qt::AlignTop}, {m_meaning, 1}, {m_byHand, 0, Qt::AlignTop}},
+            2 * kGrid);
     return words;
 }
 
@@ -170,16 +177,8 @@ QWidget* AttentionPanel::buildRight()
         showLeft();
         point(m_pointedCell.y(), m_pointedCell.x());
     });
-    m_byHand = named(
-        new QPushButton(tr("By &hand")), "attentionByHandButton", {},
-        tr("If a weight is a surprise: this copies the queries, keys and values of the framed cell "
-           "into Attention by hand, where they can be changed and set in the network."));
-    connect(m_byHand, &QPushButton::clicked, this, &AttentionPanel::takeByHand);
-    hideInPresentation(*m_byHand);
     makeColumn(right,
-               {buildTop(),
-                {m_pictures, 1},
-                makeRow(nullptr, {{m_pointed, 1}, m_steps, m_byHand, m_scale})},
+               {buildTop(), {m_pictures, 1}, makeRow(nullptr, {{m_pointed, 1}, m_steps, m_scale})},
                -1, {kGrid, 0, 0, 0});
     return right;
 }

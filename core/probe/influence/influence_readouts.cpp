@@ -58,7 +58,8 @@ void describeTextInfluences(const TextInfluences& influences, Readout& readout)
                column({"row", "Row"}, own(&UpdateItem::row)),
                column({"text", "Text"}, own(&UpdateItem::text)),
                column({"reference", "True answer"}, own(&UpdateItem::reference)),
-               column({"loss_then", "Loss then"}, own(&UpdateItem::lossThen)),
+               column({"loss_then", "Loss then"},
+                      [](const TextInfluence& each) { return knownNumber(each.item.lossThen); }),
                column({"loss_before", "Loss before the update"}, own(&UpdateItem::lossNow)));
 }
 

@@ -66,9 +66,9 @@ void describeReferences(const ReadQuestion& question, const std::string& cell,
 }
 
 /// @throws Error{BadData} without a word to answer with.
-void checkPassage(const ReadQuestion& question, const std::string& text)
+void checkPassage(const QuestionAndPassage& parts, const std::string& text)
 {
-    if (question.words.empty())
+    if (parts.passage.find_first_not_of(" \t\r\n") == std::string_view::npos)
         throw Error(
             ErrorCode::BadData, {"\"%1\" has no passage to answer it from.", {shown(text)}},
             {"Write the question in the first line and the passage below it; in a file with "
@@ -87,12 +87,12 @@ ReadPassage LiveAnswerer::answer(const AskAnswer& question)
         : joinedQuestion(question.question, question.passage);
     repairUtf8(result.text);
     const auto parts = questionAndPassage(result.text);
+    checkPassage(parts, result.text);
     result.question = parts.question;
     result.passage = parts.passage;
     const std::vector<std::string> texts{result.text};
     forEachScores(TextList(texts), {"Predicting", {}}, {},
                   [&](size_t, const ReadQuestion& read, const torch::Tensor& scores) {
-                      checkPassage(read, result.question);
                       const SpanDistributions words = spanDistributions(scores, read);
                       describePassageWords(read, result);
                       for (const double log : words.start)

@@ -19,7 +19,8 @@ void describeUpdateBatch(const UpdateBatch& batch, Readout& readout)
                column({"reference", "True answer"}, &UpdateItem::reference),
                column({"row", "Row"}, &UpdateItem::row),
                column({"tokens", "Tokens"}, &UpdateItem::tokens),
-               column({"loss_then", "Loss then"}, &UpdateItem::lossThen),
+               column({"loss_then", "Loss then"},
+                      [](const UpdateItem& item) { return knownNumber(item.lossThen); }),
                column({"loss_now", "Loss now"}, &UpdateItem::lossNow))
         .value({"step", "Update of the network"}, batch.networkStep)
         .value({"epoch", "Epoch of the network"}, batch.networkEpoch);

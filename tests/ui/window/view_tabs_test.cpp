@@ -74,9 +74,9 @@ private Q_SLOTS:
         m_window->showView(u"sentence"_s);
         QCOMPARE(groups->tabText(groups->currentIndex()), u"Sentence"_s);
         QVERIFY(tab(*tabs, "Decoding") < 0); // The menu says why.
-        const auto* action = find<QAction>("viewAction6");
+        const auto* action = find<QAction>("viewAction7");
         QVERIFY(!action->isEnabled() && action->toolTip().contains(u"Translation"_s));
-        keyClick(m_window.get(), Qt::Key_6, Qt::AltModifier); // Its key says why, too.
+        keyClick(m_window.get(), Qt::Key_7, Qt::AltModifier); // Its key says why, too.
         const auto* message = m_window->centralWidget()->findChild<ui::MessageBar*>(
             u"messageBar"_s, Qt::FindDirectChildrenOnly);
         QVERIFY(message->text().startsWith(u"Decoding is for runs of the task"_s));
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY(m_window->findChild<ui::TranslationView*>()->isVisible());
         QVERIFY(!m_window->findChild<ui::SentenceView*>()->isVisible());
         QVERIFY(tabs->isTabEnabled(tab(*tabs, "Decoding")) && action->isEnabled());
-        keyClick(m_window.get(), Qt::Key_6, Qt::AltModifier);
+        keyClick(m_window.get(), Qt::Key_7, Qt::AltModifier);
         QCOMPARE(m_window->view(), u"decoding"_s);
         m_window->showView(u"results"_s);
         QVERIFY(m_window->findChild<ui::TranslationResultsView*>()->isVisible());
@@ -252,7 +252,7 @@ private Q_SLOTS:
         QSignalSpy viewed(m_window.get(), &MainWindow::viewChanged);
         keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
         QCOMPARE(m_window->view(), u"curves"_s);
-        for (const char* next : {"gradient_laboratory", "state_plane", "unrolled"}) {
+        for (const char* next : {"influence", "gradient_laboratory", "state_plane", "unrolled"}) {
             keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
             QCOMPARE(m_window->view(), QString::fromLatin1(next));
         }
@@ -263,7 +263,7 @@ private Q_SLOTS:
         keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
         QCOMPARE(m_window->setup().step(), ui::SetupStep::Data);
         QCOMPARE(m_window->view(), u"preview"_s);
-        QCOMPARE(viewed.count(), 5);
+        QCOMPARE(viewed.count(), 6);
     }
 };
 
