@@ -15,7 +15,6 @@
 
 #include <QDesktopServices>
 #include <QDir>
-#include <QFileInfo>
 #include <QTimer>
 #include <QUrl>
 
@@ -69,6 +68,7 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     , m_views(window, m_models, m_runs, m_training)
     , m_exporting(window, m_models, m_runs, m_views)
     , m_pinned(window, m_models, places.settings)
+    , m_tuning(window, m_training, m_setup)
     , m_session(window, places, [this] { return m_setup.specJson(); })
 {
     m_window.runs().setExportFormats(core::exportKinds());
@@ -78,7 +78,6 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
                                  }});
     connectWindow();
     connectTraining();
-    connectTuning();
     connectRuns();
 }
 
@@ -190,6 +189,9 @@ void Laboratory::showPaused(bool paused)
 
 void Laboratory::connectTraining()
 {
+    connect(&m_window, &ui::MainWindow::speedChosen, &m_training,
+            &TrainingController::setUpdatesPerSecond);
+    connect(&m_tuning, &Tuning::tuned, this, &Laboratory::tuned);
     connect(&m_training, &TrainingController::progressed, &m_window, &ui::MainWindow::setProgress);
     connect(&m_training, &TrainingController::started, this,
             [this](const core::StartReport& report) {
@@ -233,76 +235,14 @@ void Laboratory::showNotes(const std::vector<core::Message>& notes)
         m_window.showNotice(sentences.join(u' '));
 }
 
-void Laboratory::connectTuning()
-{
-    connect(&m_training, &TrainingController::changed, this, &Laboratory::tuned);
-    connect(&m_setup, &SetupController::changed, this, &Laboratory::showTuning);
-    connect(&m_window, &ui::MainWindow::speedChosen, &m_training,
-            &TrainingController::setUpdatesPerSecond);
-    connect(&m_window.setup(), &ui::SetupPanel::tuningApplied, this, &Laboratory::tune);
-    connect(&m_window.setup(), &ui::SetupPanel::tuningDiscarded, this,
-            [this] { m_setup.takeSpec(m_trained, tr("reset to the running training's values")); });
-}
-
-void Laboratory::showTuning()
-{
-    std::vector<ui::TunedSetting> settings;
-    bool isOfTheRun = m_training.active(); // The set-up may differ from a resumed run.
-    if (isOfTheRun)
-        for (const core::SettingChange& change :
-             core::settingChanges(m_trained, m_setup.spec(), 0)) {
-            if (!core::isTunable(change.setting, m_trained.task.kind)) {
-                // The preview recognises the format of the files.
-                isOfTheRun = isOfTheRun
-                    && (change.setting.starts_with("data.format")
-                        || change.setting == "data.encoding");
-                continue;
-            }
-            const auto shown = [](const core::Json& value) {
-                return QString::fromStdString(value.is_string() ? value.get<std::string>()
-                                                                : value.dump());
-            };
-            settings.push_back({QString::fromStdString(change.setting), shown(change.before),
-                                shown(change.after)});
-        }
-    m_window.setup().setTuning(isOfTheRun ? QFileInfo(m_training.run()).fileName() : QString());
-    m_window.setup().setTuned(isOfTheRun && m_setup.startable() ? settings
-                                                                : std::vector<ui::TunedSetting>());
-}
-
-void Laboratory::tune()
-{
-    m_window.setup().flush(); // Includes what was typed a moment ago.
-    if (!m_training.active() || !m_setup.startable())
-        return;
-    std::vector<core::SettingChange> wished = core::settingChanges(m_trained, m_setup.spec(), 0);
-    std::erase_if(wished, [this](const core::SettingChange& change) {
-        return !core::isTunable(change.setting, m_trained.task.kind);
-    });
-    m_training.change(wished);
-}
-
 void Laboratory::tuned(const core::ChangeReport& report)
 {
-    if (report.failure) {
-        m_window.showFailure(*report.failure);
-        return;
-    }
     m_start.epochs = report.epochs;
     m_start.updatesPerEpoch = report.updatesPerEpoch;
     m_start.totalUpdates = report.totalUpdates;
     if (m_latest.step > 0)
         m_window.setLatest(m_latest, m_start);
-    m_trained = core::withChanges(m_trained, report.changes);
     m_runs.noteChange(m_training.run(), report);
-    if (!report.changes.empty())
-        m_window.showNotice({"From update %1 on, %2 trains with the new settings; a mark on the "
-                             "curves shows where.",
-                             {std::to_string(report.changes.front().step),
-                              QFileInfo(m_training.run()).fileName().toStdString()}});
-    for (const core::Message& note : report.notes)
-        m_window.showNotice(note);
-    showTuning();
 }
 
 void Laboratory::connectRuns()
@@ -452,8 +392,8 @@ bool Laboratory::train(const core::ExperimentSpec& spec, const QString& sampleTe
     summary.spec = spec;
     summary.state = core::RunState::Running;
     const QString run = QString::fromStdString(summary.path.string());
-    m_trained = spec;
-    m_training.start(m_trained, run);
+    m_tuning.begin(spec);
+    m_training.start(spec, run);
     m_pinned.know(run, sampleText); // before the run is shown
     m_runs.add(summary);
     showTraining(run, showing);
@@ -485,7 +425,7 @@ void Laboratory::resume(const QString& run)
         return;
     }
     if (const ui::RunRow* row = m_runs.find(run))
-        m_trained = row->summary.spec;
+        m_tuning.begin(row->summary.spec);
     m_training.resume(run);
     m_runs.setState(run, core::RunState::Running);
     showTraining(run);
@@ -504,7 +444,7 @@ void Laboratory::showTraining(const QString& run, Showing showing)
     if (showing == Showing::Training)
         m_views.setCurrentRun(run);
     m_window.setup().setEditable(false);
-    showTuning();
+    m_tuning.show();
     m_window.setTrainingState(ui::TrainingState::Preparing);
     if (showing == Showing::Training
         && m_window.subject() != ui::ViewSubject::SetUpOrRun) // It shows the training as well.

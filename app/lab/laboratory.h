@@ -9,6 +9,7 @@
 #include "app/lab/session.h"
 #include "app/lab/setup_controller.h"
 #include "app/lab/training_controller.h"
+#include "app/lab/tuning.h"
 #include "app/lab/view_controller.h"
 #include "app/lab/worker_thread.h"
 
@@ -43,7 +44,6 @@ public:
 
 private:
     void connectTraining();
-    void connectTuning();
     void connectWindow();
     void connectRuns();
     void start();
@@ -63,9 +63,6 @@ private:
     void compareWithBaselines(const QString& run, const QString& notice);
     void trainingEnded(const core::EndReport& report);
     void showStartable();
-    /// Shows the settings that differ from the running training and can be applied to it.
-    void showTuning();
-    void tune();
     void tuned(const core::ChangeReport& report);
     QString readiness() const;
     void offerSettings(const QString& run);
@@ -84,6 +81,7 @@ private:
     ViewController m_views;
     Exporting m_exporting;
     PinnedSentences m_pinned;
+    Tuning m_tuning;
     Session m_session;
     bool m_isExample = false; ///< The active training is that of showExample().
     core::StartReport m_start; ///< Start report of the active training.
@@ -93,7 +91,6 @@ private:
     core::UpdateReport m_latest; ///< Last update of the active training; step 0: none.
     std::vector<core::ExperimentSpec> m_waiting; ///< Runs to compare with it, the last one first.
     size_t m_compared = 0; ///< All runs of that comparison.
-    core::ExperimentSpec m_trained; ///< Set-up of the active training, with applied changes.
 };
 
 /// The data of core that the window needs.

@@ -17,13 +17,27 @@ class UpdatesWindowTest : public QObject {
     Q_OBJECT
 private:
     static QString textOf(const QWidget& view, const char* label) { return labelText(view, label); }
-    /// Trains a little.
-    static void train(Program& program)
+    static void open(Program& program, const char* epochs)
     {
         program.window.resize(1280, 900);
         program.window.show();
         program.laboratory.begin();
-        program.laboratory.open({program.tinySpec("2")});
+        program.laboratory.open({program.tinySpec(epochs)});
+    }
+    /// The number of updates from now on, of which the first one is made. @pre nothing is trained.
+    static void stepOnce(Program& program, int64_t& steps)
+    {
+        connect(
+            &program.laboratory.training(), &app::TrainingController::updated, &program.laboratory,
+            [&](const std::vector<core::UpdateReport>& reports) { steps = reports.back().step; });
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        Q_EMIT program.window.stepRequested();
+        QTRY_COMPARE_WITH_TIMEOUT(steps, int64_t{1}, kLongMs);
+    }
+    /// Trains a little.
+    static void train(Program& program)
+    {
+        open(program, "2");
         QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
         QVERIFY(ended.count() > 0 || ended.wait(kLongMs));
@@ -65,18 +79,10 @@ private Q_SLOTS:
     void aSingleStepIsShownAtOnce()
     {
         Program program;
-        program.window.resize(1280, 900);
-        program.window.show();
-        program.laboratory.begin();
-        program.laboratory.open({program.tinySpec("100000")});
+        open(program, "100000");
         app::TrainingController& training = program.laboratory.training();
         int64_t step = 0;
-        connect(
-            &training, &app::TrainingController::updated, &program.laboratory,
-            [&](const std::vector<core::UpdateReport>& reports) { step = reports.back().step; });
-        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
-        Q_EMIT program.window.stepRequested();
-        QTRY_COMPARE_WITH_TIMEOUT(step, int64_t{1}, kLongMs);
+        stepOnce(program, step);
         for (const char* place : {"gradients", "states"}) {
             program.window.showView(QLatin1String(place));
             const auto isCurrent = [&] { return program.says(u"After update %1 in"_s.arg(step)); };
@@ -96,10 +102,7 @@ private Q_SLOTS:
     void theGradientsOfTheCurrentBatchAreShown()
     {
         Program program;
-        program.window.resize(1280, 900);
-        program.window.show();
-        program.laboratory.begin();
-        program.laboratory.open({program.tinySpec("100000")});
+        open(program, "100000");
         QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
         auto& view = viewIn<ui::GradientsView>(program.window, "gradients");
@@ -125,18 +128,10 @@ private Q_SLOTS:
     void aTrainingWithoutTextsRunsBesideTheShownRun()
     {
         Program program;
-        program.window.resize(1280, 900);
-        program.window.show();
-        program.laboratory.begin();
-        program.laboratory.open({program.tinySpec("2")});
+        open(program, "2");
         app::TrainingController& training = program.laboratory.training();
         int64_t step = 0;
-        connect(
-            &training, &app::TrainingController::updated, &program.laboratory,
-            [&](const std::vector<core::UpdateReport>& reports) { step = reports.back().step; });
-        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
-        Q_EMIT program.window.stepRequested();
-        QTRY_COMPARE_WITH_TIMEOUT(step, int64_t{1}, kLongMs);
+        stepOnce(program, step);
         auto& view = viewIn<ui::InfluenceView>(program.window, "influence");
         view.setText(u"not a good film"_s);
         const auto* networks = namedChild<ui::RowView>(view, "influenceNetworksTable");

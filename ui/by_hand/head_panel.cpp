@@ -39,12 +39,12 @@ QStringList readableNames(const std::vector<std::string>& tokens)
     return names;
 }
 
-/// The share of the first query's weight that the chosen keys have in the network.
-double chosenShare(const core::HeadByHand& head)
+/// The share of the first query's weight that the keys of the table have in the network.
+double chosenShare(const NumberTable& weights)
 {
     double sum = 0.0;
-    for (int64_t key = 0; key < head.weights.columns; ++key)
-        sum += head.weights.at(0, key);
+    for (int64_t key = 0; key < weights.columns; ++key)
+        sum += weights.at(0, key);
     return sum;
 }
 
@@ -53,11 +53,8 @@ QString weightsText(const NumberTable& weights, const QStringList& keys)
     QStringList parts;
     for (int64_t key = 0; key < weights.columns; ++key)
         parts << QStringLiteral("%1 %2").arg(keys.value(key), value(weights.at(0, key)));
-    double rest = 1.0;
-    for (int64_t key = 0; key < weights.columns; ++key)
-        rest -= weights.at(0, key);
     constexpr double kSeen = 5e-4; // Less is rounding.
-    if (rest > kSeen)
+    if (const double rest = 1.0 - chosenShare(weights); rest > kSeen)
         parts << HeadPanel::tr("the other keys %1").arg(value(rest));
     return parts.join(QStringLiteral(", "));
 }
@@ -218,7 +215,7 @@ void HeadPanel::showAbout()
     }
     text = filled(tr("%1: \u201c%2\u201d, %3 {key|keys} with %4 of its weight."),
                   {where, queryNames().value(0), count(qint64(m_head->keys.size())),
-                   percent(chosenShare(*m_head))});
+                   percent(chosenShare(m_head->weights))});
     if (m_head->rotatedKeys)
         text += QLatin1Char(' ')
             + tr("Q and K: the %1 features of the head, rotated into the %2 directions of these "

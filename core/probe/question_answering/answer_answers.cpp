@@ -1,11 +1,11 @@
 #include "core/base/error.h"
+#include "core/data/cells/cell_text.h"
 #include "core/data/cells/spans.h"
 #include "core/probe/attention/text_attention.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/question_answering/live_answerer.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace core {
 
@@ -35,17 +35,14 @@ std::vector<DataExample> answeredExamples(LiveAnswerer& model, const AskExamples
 
 /// A passage alone would be answered as well, with whatever is likeliest. Blank lines have blank
 /// answers. @throws Error{BadData} where the text does not show what is the question.
-void checkQuestion(const std::string& text)
+void requireQuestion(const std::string& text)
 {
-    const auto isBlank = [](std::string_view part) {
-        return part.find_first_not_of(" \t\r\n") == std::string_view::npos;
-    };
-    const auto [question, passage] = questionAndPassage(text);
-    if (!isBlank(text) && (isBlank(question) || isBlank(passage)))
-        throw Error(ErrorCode::BadData,
-                    {isBlank(question) ? "\"%1\" has no question." : "\"%1\" has no passage.",
-                     {shown(text)}},
+    if (trimmed(text).empty())
+        return;
+    if (trimmed(questionAndPassage(text).question).empty())
+        throw Error(ErrorCode::BadData, {"\"%1\" has no question.", {shown(text)}},
                     {"Write one question a line: the question, a tab, and the passage.", {}});
+    requirePassage(text);
 }
 
 AnswersOf<LiveAnswerer> answererAnswers()
@@ -58,7 +55,7 @@ AnswersOf<LiveAnswerer> answererAnswers()
     });
     answers.add<AskAnswers>([](Live& model, const AskAnswers& question, const Monitor& monitor) {
         for (const std::string& text : question.texts)
-            checkQuestion(text);
+            requireQuestion(text);
         return model.answers(question.texts, monitor);
     });
     addScores<AskAnswerScores>(answers, "questions");

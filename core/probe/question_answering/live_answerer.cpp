@@ -2,6 +2,7 @@
 
 #include "core/base/elapsed.h"
 #include "core/base/error.h"
+#include "core/data/cells/cell_text.h"
 #include "core/data/cells/spans.h"
 #include "core/nn/batch/sequence_batch.h"
 #include "core/probe/network_scope.h"
@@ -65,18 +66,17 @@ void describeReferences(const ReadQuestion& question, const std::string& cell,
     }
 }
 
-/// @throws Error{BadData} without a word to answer with.
-void checkPassage(const QuestionAndPassage& parts, const std::string& text)
+} // namespace
+
+void requirePassage(const std::string& text)
 {
-    if (parts.passage.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    if (trimmed(questionAndPassage(text).passage).empty())
         throw Error(
             ErrorCode::BadData, {"\"%1\" has no passage to answer it from.", {shown(text)}},
             {"Write the question in the first line and the passage below it; in a file with "
              "one question a line, a tab stands between the two.",
              {}});
 }
-
-} // namespace
 
 ReadPassage LiveAnswerer::answer(const AskAnswer& question)
 {
@@ -87,7 +87,7 @@ ReadPassage LiveAnswerer::answer(const AskAnswer& question)
         : joinedQuestion(question.question, question.passage);
     repairUtf8(result.text);
     const auto parts = questionAndPassage(result.text);
-    checkPassage(parts, result.text);
+    requirePassage(result.text);
     result.question = parts.question;
     result.passage = parts.passage;
     const std::vector<std::string> texts{result.text};

@@ -12,6 +12,9 @@
 
 namespace core {
 
+/// @throws Error{BadData} when the passage behind the question is blank.
+void requirePassage(const std::string& text);
+
 /// A network that answers questions by spans of passages and can be inspected.
 class LiveAnswerer : public LiveTextModel {
 public:
