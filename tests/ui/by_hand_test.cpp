@@ -31,6 +31,7 @@ private:
         core::HeadByHand head;
         head.site = {"encoder", 0, 1};
         head.attention.queries = core::NumberTable(1, 2, 1.0);
+        head.attention.queries.at(0, 1) = -1.463309;
         head.attention.keys = core::NumberTable(2, 2, 2.0);
         head.attention.keys.at(1, 0) = 3.0;
         head.attention.values = core::NumberTable(2, 3, 0.5);
@@ -52,6 +53,7 @@ private Q_SLOTS:
     {
         const ui::ByHandView view(m_context);
         QCOMPARE(step(view, 1).cellTexts, QStringList({"0", "100", "0", "0"}));
+        QCOMPARE(table(view, 2)->item(3, 0)->text(), u"1,000"_s);
         QCOMPARE(step(view, 2).cellTexts, QStringList({"0", "12.5", "0", "0"}));
         QCOMPARE(step(view, 4).cellTexts,
                  QStringList({"3.7266E-06", "0.99999", "3.7266E-06", "3.7266E-06"}));
@@ -239,6 +241,10 @@ private Q_SLOTS:
         QCOMPARE(step(view, 4).columnLabels, QStringList({"k1 not", "k2 film"}));
         QVERIFY(labelText(view, "byHandHeadAbout").contains("bad"));
         QVERIFY(labelText(view, "byHandHeadAbout").contains("16 features"));
+        QVERIFY(!push->isEnabled());
+        // A long number is rounded, but what is not shown of it stays.
+        QCOMPARE(table(view, 0)->item(0, 1)->text(), u"-1.46"_s);
+        table(view, 0)->item(0, 1)->setText("-1.46");
         QVERIFY(!push->isEnabled());
         // Following again takes nothing: what was typed stays.
         table(view, 1)->item(1, 0)->setText("4");

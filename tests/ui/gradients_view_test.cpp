@@ -208,8 +208,10 @@ private Q_SLOTS:
     void longNamesKeepTheirLayer()
     {
         QCOMPARE(ui::shortNames({"encoder.embedding", "encoder.transformer.layers.0.self_attn.Q",
-                                 "encoder.transformer.layers.1.norm1", "encoder.rnn.l0"}),
-                 QStringList({"encoder.embedding", "0.self_attn.Q", "1.norm1", "encoder.rnn.l0"}));
+                                 "encoder.transformer.layers.1.norm1",
+                                 "encoder.transformer.layers.1", "encoder.rnn.l0"}),
+                 QStringList({"encoder.embedding", "0.self_attn.Q", "1.norm1", "layer 1",
+                              "encoder.rnn.l0"}));
         QCOMPARE(ui::shortNames({"encoder.layers.0.norm1", "decoder.layers.0.norm1"}),
                  QStringList({"encoder 0.norm1", "decoder 0.norm1"}));
     }

@@ -98,7 +98,9 @@ void NumberGrid::setTable(const core::NumberTable& table)
 
 QString NumberGrid::shownText(double number) const
 {
-    return QLocale().toString(number, 'g', m_digits);
+    constexpr int kUsual = 6, kShort = 6; // "1000" stays, "-1.46331" is rounded.
+    const QString usual = QLocale().toString(number, 'g', kUsual);
+    return usual.size() <= kShort ? usual : QLocale().toString(number, 'g', m_digits);
 }
 
 void NumberGrid::showCell(int row, int column)

@@ -22,7 +22,7 @@ public:
 
     /// Names of the rows and columns of tables to come; without them they are numbered.
     void setNames(const QStringList& rows, const QStringList& columns);
-    /// Numbers with more significant digits are shown rounded, with all of them as a tool tip.
+    /// Long numbers are shown with so many significant digits, with all of them as a tool tip.
     void setDigits(int digits) { m_digits = digits; }
     void setRange(double least, double most); ///< Other numbers are refused.
     void setTable(const core::NumberTable& table); ///< Without edited().

@@ -95,7 +95,8 @@ std::optional<std::pair<double, QString>> quantityLimit(LayerQuantity quantity)
 
 namespace {
 
-/// "encoder.transformer.layers.0.self_attn.Q" -> "0.self_attn.Q"; without a number as it is.
+/// "encoder.transformer.layers.0.self_attn.Q" -> "0.self_attn.Q", of a whole layer "layer 0";
+/// without a number as it is.
 QString fromLayerNumber(const QString& name)
 {
     const QStringList parts = name.split(u'.');
@@ -103,7 +104,8 @@ QString fromLayerNumber(const QString& name)
         bool isNumber = false;
         parts[i].toInt(&isNumber);
         if (isNumber)
-            return parts.mid(i).join(u'.');
+            return i + 1 == parts.size() ? QStringLiteral("layer ") + parts[i]
+                                         : parts.mid(i).join(u'.');
     }
     return name;
 }

@@ -65,14 +65,12 @@ private:
     double m_first = 0.0;
 };
 
-[[noreturn]] void throwNoWeights(const LiveModel& model, const std::string& run)
+[[noreturn]] void throwNoWeights()
 {
-    const size_t recorded = recordedUpdates(model, run).size();
     throw Error(
         ErrorCode::BadSetting,
-        {"No update can be ranked: of the weights around the updates of this run none are "
-         "recorded (%1 {update has|updates have} other values).",
-         {std::to_string(recorded)}},
+        {"No update can be ranked: the weights around the updates of this run are not recorded.",
+         {}},
         {"Record the training: tick Record and On disk in Updates, Histograms, or train with "
          "--record. The weights around its last %1 updates are kept, as far as they fit into %2 "
          "MiB.",
@@ -196,7 +194,7 @@ Influence influence(const LiveCells& model, const AskInfluence& question, const 
     result.loss = traced.example().traced();
     result.lossNow = traced.example().first();
     if (traced.weights().updates.empty())
-        throwNoWeights(model, question.run);
+        throwNoWeights();
     const auto& updates = traced.weights().updates;
     result.firstLoss = traced.lossAt(updates.front().before);
     result.lastLoss = traced.lossAt(updates.back().after);
@@ -269,7 +267,7 @@ void addAllUpdates(const LiveModel& model, const AskTextInfluences& question, Tr
                    TextProducts& products, TextInfluences& result, const Monitor& monitor)
 {
     if (traced.weights().updates.empty())
-        throwNoWeights(model, question.run);
+        throwNoWeights();
     result.beforeUpdate = true;
     result.estimated = result.measured = 0.0;
     const std::vector<ShownUpdate> recorded = recordedUpdates(model, question.run);
