@@ -116,9 +116,11 @@ const Strings kOddTexts = {"", "entirely UNHEARD of", "<pad> <unk> a <bos> film 
 Json questionsOf(const ExperimentSpec& spec)
 {
     Strings texts = kOddTexts, references = {"1", "nor 2 this", "<eos> 3 <pad>", "1 2"};
-    if (spec.task.kind == kQuestionAnsweringTask) // Without a question they are refused.
+    if (spec.task.kind == kQuestionAnsweringTask) { // Without a question or a passage it refuses.
+        std::erase(texts, "");
         for (std::string& text : texts)
-            text = text.empty() ? text : "Who is UNHEARD of?\n" + text;
+            text = "Who is UNHEARD of?\n" + text;
+    }
     const CorpusPart known = loadCorpus(spec.data, columnsOfTask(spec.task.kind), {}).valid;
     texts.insert(texts.end(), known.texts().begin(), known.texts().begin() + 3);
     if (spec.task.kind == kTranslationTask)
