@@ -3,7 +3,7 @@
 #include "core/base/schema.h"
 #include "core/optimise/schedule_curve.h"
 #include "core/probe/data_answers.h"
-#include "core/task/translation/teacher_forcing.h"
+#include "core/task/teacher_forcing/teacher_forcing.h"
 #include "ui/text/score_text.h"
 
 #include <algorithm>

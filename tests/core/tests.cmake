@@ -41,7 +41,7 @@ unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand to
           nn/residual_stream
           nn/second_derivative nn/token_form nn/word_characters model/carried_state
           model/classifier model/recurrent_translator model/recurrent_translator_learning
-          model/lecture_networks model/text_network model/transformer_decoder model/transformer_translator model/word_vectors)
+          model/lecture_networks model/scheduled_sampling model/text_network model/transformer_decoder model/transformer_translator model/word_vectors)
 
 # A program that trains until it is killed.
 add_executable(train_small_run ${CMAKE_CURRENT_LIST_DIR}/train/train_small_run.cpp)

@@ -1,6 +1,7 @@
 """Repeats with Python's PyTorch the trainings of language_parity_test.
 
-usage: language_parity.py FOLDER. training.json has the windows of a stream in their order.
+usage: language_parity.py FOLDER. training.json has the windows of a stream in their order, or the
+batches of texts that are written for classes without teacher forcing.
 """
 
 import torch
@@ -26,11 +27,26 @@ def losses_of_windows(network, training):
         yield torch.nn.functional.cross_entropy(logits.flatten(0, 1), torch.tensor(batch["labels"]))
 
 
+def losses_of_own_predictions(network, training):
+    """Each token but the first that the network reads is the likeliest after those before it."""
+    for batch in training["batches"]:
+        rows = len(batch["lengths"])
+        classes = torch.tensor(batch["classes"])
+        fed, state, scores = torch.tensor(batch["ids"]).view(rows, -1)[:, :1], None, []
+        for _ in range(max(batch["lengths"])):
+            logits, state = network.step(fed, state, classes)
+            scores.append(logits)
+            fed = logits.argmax(2)
+        yield torch.nn.functional.cross_entropy(torch.cat(scores, 1).flatten(0, 1),
+                                                torch.tensor(batch["labels"]))
+
+
 def losses(start, training):
     network = start.network()
     carried.rows_second = hasattr(network.encoder, "rnn")
     optimiser = torch.optim.SGD(network.parameters(), lr=training["learning_rate"])
-    return repeated_training.updates(network, optimiser, losses_of_windows(network, training),
+    repeated = losses_of_own_predictions if "lengths" in training["batches"][0] else losses_of_windows
+    return repeated_training.updates(network, optimiser, repeated(network, training),
                                      training["clip_norm"])
 
 

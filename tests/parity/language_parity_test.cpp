@@ -29,15 +29,22 @@ const std::vector<LanguageCase> kLanguageCases{
     {"ngram",
      {{"kind", "ngram"}, {"hidden_size", 7}, {"context", 3}, {"dropout", 0.0}},
      {{"kind", "language_model"}, {"window", 5}}},
+    {"own_predictions",
+     {{"kind", "gru"}, {"hidden_size", 7}, {"dropout", 0.0}},
+     {{"kind", "class_to_text"},
+      {"teacher_forcing", {{"kind", "constant"}, {"ratio", 0.0}}},
+      {"condition", "every_input"}}},
 };
 
 core::ExperimentSpec languageSpec(const LanguageCase& each)
 {
+    const bool conditional = each.task.at("kind") != "language_model";
     return core::specFromJson(
         {{"name", "small"},
          {"task", each.task},
-         {"data", {{"sample", {{"kind", "stories"}, {"texts", 16}}}}},
-         {"text", {{"tokeniser", "punctuation"}, {"minimum_frequency", 2}}},
+         {"data", {{"sample", {{"kind", conditional ? "names" : "stories"}, {"texts", 16}}}}},
+         {"text",
+          {{"tokeniser", conditional ? "character" : "punctuation"}, {"minimum_frequency", 2}}},
          {"model", {{"embedding", {{"dimension", 6}}}, {"network", each.network}}},
          {"training",
           {{"epochs", 100},
@@ -65,6 +72,24 @@ Json batchesOf(const core::ExperimentSpec& spec, const core::LanguageTexts& text
     return batches;
 }
 
+/// The same of texts that are read by themselves, with what each is written for.
+Json batchesOfLines(const parity::RepeatedTraining& training, const core::LanguageTexts& texts)
+{
+    Json batches = Json::array();
+    const std::vector<int32_t> lengths(texts.lengths().begin(), texts.lengths().end());
+    for (const Json& items : training.batches(lengths)) {
+        if (batches.size() == training.updates())
+            break;
+        const core::PlainLanguageBatch plain
+            = core::plainBatch(texts, items.get<std::vector<int32_t>>());
+        batches.push_back({{"ids", plain.input.ids},
+                           {"lengths", plain.input.lengths},
+                           {"labels", plain.labels},
+                           {"classes", plain.classes}});
+    }
+    return batches;
+}
+
 /// Trains, and writes what Python needs to do the same.
 void writeLanguageCase(const LanguageCase& each, const std::filesystem::path& folder)
 {
@@ -72,15 +97,20 @@ void writeLanguageCase(const LanguageCase& each, const std::filesystem::path& fo
     const parity::RepeatedTraining training(spec, folder);
     const core::TextPipeline pipeline = core::TextPipeline::load(training.run());
     const core::CorpusPart rows = training.data().train;
+    const bool conditional = core::hasClasses(spec);
     const core::LanguageTexts texts = core::LanguageTexts::encoded(
-        rows.texts(), {}, pipeline, core::languageOptions(spec), core::Monitor());
-    training.store({{"batches", batchesOf(spec, texts, training.updates())}});
+        rows.texts(), conditional ? rows.classes() : std::vector<int32_t>(), pipeline,
+        core::languageOptions(spec), core::Monitor());
+    training.store({{"batches",
+                     conditional ? batchesOfLines(training, texts)
+                                 : batchesOf(spec, texts, training.updates())}});
 }
 
 } // namespace
 
-/// Forty updates from the same weights over the same windows, states carried on: each loss is that
-/// of Python's PyTorch as far as float32 can (parity_cases.py).
+/// Forty updates from the same weights over the same windows, states carried on, or over the same
+/// texts, of which the network reads its own predictions: each loss is that of Python's PyTorch as
+/// far as float32 can (parity_cases.py).
 class LanguageParityTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -94,7 +94,7 @@ std::vector<CurvePlotKind> curvePlotKinds()
         {.id = QStringLiteral("teacher_forcing"),
          .title = CurvesView::tr("Teacher forcing"),
          .help = CurvesView::tr(
-             "Share of training steps in which the decoder is fed the reference token."),
+             "Share of training steps in which the network is fed the reference token."),
          .quantity = quantity::kTeacherForcing,
          .epochQuantity = {},
          .place = Place::Strip,

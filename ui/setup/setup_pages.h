@@ -5,7 +5,7 @@
 #include "core/data/preview.h"
 #include "core/model/model_summary.h"
 #include "core/optimise/schedule_curve.h"
-#include "core/task/translation/teacher_forcing.h"
+#include "core/task/teacher_forcing/teacher_forcing.h"
 #include "core/text/text_preview.h"
 
 #include <QObject>
@@ -69,7 +69,7 @@ public:
     void setModelSummary(const core::ModelSummary& summary);
     /// @param items  the items of batches; empty: rows of the data.
     void setScheduleCurve(const core::ScheduleCurve& curve, const core::Message& items = {});
-    void setTeacherForcingCurve(const core::TeacherForcingCurve& curve); ///< Translation.
+    void setTeacherForcingCurve(const core::TeacherForcingCurve& curve);
 
 Q_SIGNALS:
     void chooseRequested(); ///< Files by dialog.

@@ -101,8 +101,8 @@ TrainingPage::TrainingPage(const core::Catalogue& catalogue, QWidget* parent)
                               tr("share of reference tokens"), QStringLiteral("teacherForcingPlot"),
                               this))
     , m_forcingNote(
-          makeLabel(tr("Share of steps in which the decoder is fed the reference token. Otherwise "
-                       "it continues with its own most likely token, as in translation."),
+          makeLabel(tr("Share of steps in which the network is fed the reference token. Otherwise "
+                       "it continues with its own most likely token, as when it generates."),
                     LabelRole::Muted, this))
 {
     empty().setTexts(tr("The plan"), {});

@@ -3,7 +3,7 @@
 #include "core/base/option.h"
 #include "core/data/cells/column.h"
 #include "core/optimise/schedule_curve.h"
-#include "core/task/translation/teacher_forcing.h"
+#include "core/task/teacher_forcing/teacher_forcing.h"
 #include "ui/setup/preview_page.h"
 
 #include <QWidget>
@@ -41,8 +41,8 @@ private:
     double m_highest = 0.0; ///< 0: as the values need it.
 };
 
-/// The plan of the run in words, and curves of the learning rate and, for a translator, of teacher
-/// forcing.
+/// The plan of the run in words, and curves of the learning rate and, where a task has it, of
+/// teacher forcing.
 class TrainingPage : public PreviewPage {
     Q_OBJECT
 public:

@@ -1,6 +1,7 @@
 #include "core/model/translators/recurrent_translator.h"
 
 #include "core/model/encoder/cells/cell_entry.h"
+#include "core/model/scheduled_sampling.h"
 #include "core/model/translators/target_steps.h"
 #include "core/nn/batch/token_layout.h"
 #include "core/nn/layers/dropout.h"
@@ -76,8 +77,7 @@ public:
         }
         m_table.emplace(network.targetTable().weight);
         m_ids = steps.ids().split_with_sizes(steps.counts());
-        m_true = (uniformOf(steps.marks()) < teacherForcing)
-                     .to(steps.ids().device())
+        m_true = forcedTokens(steps.marks(), teacherForcing, steps.ids().device())
                      .split_with_sizes(steps.counts());
         const double dropout = network.whileTraining(network.m_context.embedding.dropout);
         if (dropout > 0.0)

@@ -1,5 +1,6 @@
 #include "core/base/error.h"
 #include "core/model/encoder/transformer.h"
+#include "core/model/scheduled_sampling.h"
 #include "core/model/translator.h"
 #include "core/model/translators/transformer_translator_options.h"
 #include "core/nn/layers/dropout.h"
@@ -253,9 +254,9 @@ Tensor TransformerTranslator::mixed(const Tensor& ids, const TokenLayout& layout
 {
     const torch::NoGradGuard noGradient;
     const Tensor likeliest = decode(ids, layout, sources).argmax(1); // [tokens]: of the next place
-    const Tensor coins = uniformOf(layout.marks()).to(ids.device());
-    const Tensor own = coins.ge(teacherForcing).logical_and(layout.places().gt(0));
-    return torch::where(own, likeliest.roll(1), ids); // the begin mark stays
+    const Tensor forced = forcedTokens(layout.marks(), teacherForcing, ids.device())
+                              .logical_or(layout.places().eq(0)); // The begin mark stays.
+    return torch::where(forced, ids, likeliest.roll(1));
 }
 
 Tensor TransformerTranslator::forward(const TranslationBatch& batch, double teacherForcing)

@@ -111,7 +111,13 @@ const Schema<LanguageOptions>& classToTextSchema()
                          "begins with: in every layer h, and with an LSTM c.",
                  .choices = {{"every_input", "At every token: added to its embedding"},
                              {"first_input", "At the first token: added to its embedding"},
-                             {"initial_state", "As the initial state"}}});
+                             {"initial_state", "As the initial state"}}})
+            .add(&LanguageOptions::teacherForcing,
+                 {.name = "teacher_forcing",
+                  .label = "Teacher forcing",
+                  .help = "Good on validation loss but poor texts (exposure bias): feed the "
+                          "network more and more of its own tokens. Slower.",
+                  .family = "teacher_forcing"});
         addTied(all);
         return addWriting(all);
     }();

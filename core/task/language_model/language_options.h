@@ -27,6 +27,8 @@ struct LanguageOptions {
     bool tied = false; ///< The output's weights are the embedding's rows.
     /// For texts with classes: "every_input", "first_input" or "initial_state".
     std::string condition = "every_input";
+    /// Family "teacher_forcing", for texts with classes: how often the true token is fed.
+    Selection teacherForcing{"constant", Json::object()};
     WritingSpec writing{};
 
     bool isStream() const { return reading == "stream"; }

@@ -1,6 +1,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
 #include "core/data/corpus.h"
+#include "core/model/scheduled_sampling.h"
 #include "core/model/text_network.h"
 #include "core/nn/layers/cross_entropy.h"
 #include "core/nn/tensors.h"
@@ -11,6 +12,7 @@
 #include "core/task/language_model/carried_rows.h"
 #include "core/task/language_model/language_parts.h"
 #include "core/task/language_model/language_texts.h"
+#include "core/task/teacher_forcing/teacher_forcing.h"
 #include "core/task/text_task.h"
 
 #include <algorithm>
@@ -77,7 +79,10 @@ std::optional<PlannedEpoch> plannedStream(const ExperimentSpec& spec, const Plan
 class LanguageTask : public Task {
 public:
     explicit LanguageTask(const ExperimentSpec& spec)
-        : m_spec(spec), m_options(languageOptions(spec)), m_carries(carriesStates(spec))
+        : m_spec(spec)
+        , m_options(languageOptions(spec))
+        , m_carries(carriesStates(spec))
+        , m_forcing(teacherForcingRegistry().make(m_options.teacherForcing))
     {
     }
 
@@ -149,7 +154,9 @@ public:
     /// outputs.
     LossPass pass(std::span<const int32_t> items, const TrainingMoment& moment) override
     {
-        const LanguageBatch batch = languageBatch(m_batches.take(items), device());
+        LanguageBatch batch = languageBatch(m_batches.take(items), device());
+        if (const double probability = forced(moment); probability < 1.0 && network().is_training())
+            batch.input = withOwnPredictions(network(), std::move(batch.input), probability);
         LossPass pass;
         pass.inputs = {batch.input.ids, batch.labels};
         if (batch.input.classes.defined())
@@ -313,7 +320,15 @@ private:
                                   m_facts.classes,
                                   {"%1 classes", {std::to_string(m_facts.classes.size())}}});
         data.notes = m_notes;
+        if (hasClasses(m_spec))
+            data.teacherForcing = [this](const TrainingMoment& moment) { return forced(moment); };
         return data;
+    }
+
+    /// Probability with which the network is fed the reference token.
+    double forced(const TrainingMoment& moment) const
+    {
+        return m_forcing->probabilityAt(moment.step, moment.plannedUpdates);
     }
 
     std::string fingerprint(Split split) const
@@ -402,6 +417,7 @@ private:
     ExperimentSpec m_spec;
     LanguageOptions m_options; ///< The spec's options.
     bool m_carries = false;
+    std::unique_ptr<TeacherForcing> m_forcing;
     std::shared_ptr<TextPipeline> m_pipeline;
     LanguageFacts m_facts;
     std::array<LanguageTexts, 3> m_texts; ///< By Split.

@@ -11,7 +11,7 @@
 #include "core/task/kept_texts.h"
 #include "core/task/label_loss.h"
 #include "core/task/text_task.h"
-#include "core/task/translation/teacher_forcing.h"
+#include "core/task/teacher_forcing/teacher_forcing.h"
 #include "core/task/translation/translation_options.h"
 #include "core/task/translation/translation_scoring.h"
 #include "core/task/translation/translator_parts.h"
@@ -216,8 +216,7 @@ private:
     /// Probability with which the decoder is fed the reference token.
     double forced(const TrainingMoment& moment) const
     {
-        return m_forcing->probability(static_cast<double>(moment.step - 1)
-                                      / static_cast<double>(moment.plannedUpdates));
+        return m_forcing->probabilityAt(moment.step, moment.plannedUpdates);
     }
 
     std::string fingerprint(Split split) const

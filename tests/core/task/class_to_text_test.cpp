@@ -2,6 +2,7 @@
 #include "core/probe/language_model/language_questions.h"
 #include "core/train/open_run.h"
 #include "tests/core/train/run_comparison.h"
+#include "tests/core/train/small_tasks.h"
 #include "tests/support/test_case.h"
 
 using core::ExperimentSpec;
@@ -20,6 +21,33 @@ private:
     }
 
 private Q_SLOTS:
+    /// Which tokens the network predicts itself is drawn anew in each update.
+    void stoppedWhileItReadsItsOwnPredictionsItEqualsTheUninterruptedRun()
+    {
+        const std::filesystem::path folder = m_folder.path().toStdString();
+        const auto forced = [&](const char* forcing, const char* run, int64_t until = 0) {
+            const ExperimentSpec spec = core::withValue(small::ofTask("class_to_text", folder),
+                                                        "task.teacher_forcing", forcing);
+            if (until == 0)
+                QCOMPARE(small::shortfall(small::train(spec, folder / run)), ""s);
+            else
+                QVERIFY(small::trainUntil(spec, folder / run, until).state == RunState::Stopped);
+        };
+        const char* const falling = R"({"kind":"linear","from":1,"to":0})";
+        forced(falling, "whole");
+        forced(falling, "parts", 5);
+        QCOMPARE(small::shortfall(small::resume(folder / "parts")), ""s);
+        QCOMPARE(small::difference(folder / "whole", folder / "parts", {"last", "best"}), ""s);
+        const auto updates = core::readRunHistory(folder / "whole").updates;
+        QCOMPARE(updates.front().teacherForcing, 1.0);
+        QVERIFY(updates.back().teacherForcing < 0.2);
+        forced(R"({"kind":"constant"})", "forced");
+        const auto others = core::readRunHistory(folder / "forced").updates;
+        QCOMPARE(others.back().teacherForcing, 1.0);
+        QCOMPARE(updates.front().loss, others.front().loss); // Until the first own prediction.
+        QVERIFY(updates.back().loss > others.back().loss);
+    }
+
     void aClassDecidesWhatIsWritten_data()
     {
         addColumn<QString>("condition");

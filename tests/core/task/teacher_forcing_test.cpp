@@ -1,5 +1,5 @@
 #include "core/task/task_kinds.h"
-#include "core/task/translation/teacher_forcing.h"
+#include "core/task/teacher_forcing/teacher_forcing.h"
 #include "tests/support/near.h"
 #include "tests/support/test_case.h"
 

@@ -284,6 +284,7 @@ private Q_SLOTS:
         const QString forcing = u"task.teacher_forcing={\"kind\":\"constant\",\"ratio\":0.6}"_s;
         newRow("forced", u"translation"_s, forcing, 3);
         newRow("forced Transformer", u"transformer"_s, forcing, 2);
+        newRow("forced for a class", u"class_to_text"_s, forcing, 3);
     }
 
     void severalGiveTheCurveOfOne()

@@ -2,12 +2,13 @@
 
 #include "core/base/registry.h"
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace core {
 
-/// How probable it is that a decoder in training is fed the true token rather than its own
+/// How probable it is that a network in training is fed the true token rather than its own
 /// likeliest one. Below 1 this is scheduled sampling: Bengio et al. (2015), arXiv:1506.03099.
 /// Torch-free.
 class TeacherForcing {
@@ -17,6 +18,11 @@ public:
     ///        run is longer than planned.
     /// @return 0 to 1.
     virtual double probability(double progress) const = 0;
+    /// The same for an update, 1-based.
+    double probabilityAt(int64_t step, int64_t plannedUpdates) const
+    {
+        return probability(static_cast<double>(step - 1) / static_cast<double>(plannedUpdates));
+    }
 };
 
 using TeacherForcingRegistry = Registry<std::unique_ptr<TeacherForcing>>;

@@ -1,4 +1,4 @@
-#include "core/task/translation/teacher_forcing.h"
+#include "core/task/teacher_forcing/teacher_forcing.h"
 
 #include "core/optimise/schedule_curve.h"
 
@@ -32,8 +32,7 @@ TeacherForcingCurve teacherForcingCurve(const Selection& selection, int64_t tota
     TeacherForcingCurve curve;
     for (const int64_t step : curveSteps(totalUpdates, points)) {
         curve.step.push_back(static_cast<double>(step));
-        curve.probability.push_back(forcing->probability(static_cast<double>(step - 1)
-                                                         / static_cast<double>(totalUpdates)));
+        curve.probability.push_back(forcing->probabilityAt(step, totalUpdates));
     }
     return curve;
 }

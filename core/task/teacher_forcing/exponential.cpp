@@ -1,4 +1,4 @@
-#include "core/task/translation/teacher_forcing.h"
+#include "core/task/teacher_forcing/teacher_forcing.h"
 
 #include <cmath>
 
