@@ -345,16 +345,16 @@ ExitCode follow(const core::LaunchEnvironment& place, const std::string& asked)
     return ExitCode::Done;
 }
 
-/// The runs that a preset compares, each in a folder of its own in --out. One that diverges is no
+/// The runs that are compared, each in a folder of its own in --out. One that diverges is no
 /// reason to leave out the others: that is what is compared.
 /// @return that of the first failure, if there is one.
 ExitCode trainAll(const TrainArguments& arguments, const std::string& name,
                   const std::vector<core::ExperimentSpec>& runs)
 {
     if (core::launchEnvironment())
-        throw UsageError("The preset " + name
-                         + " is of several runs, which one process starts: "
-                           "leave out the launcher, and set --processes.");
+        throw UsageError(name
+                         + " compares several runs, which one process starts: leave out the "
+                           "launcher, and set --processes.");
     std::optional<core::Error> failure;
     for (const core::ExperimentSpec& run : runs) {
         const std::filesystem::path folder
@@ -408,8 +408,8 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
         ->required();
     command
         ->add_option("--out", arguments->out,
-                     "Run folder, new or empty; of a preset that compares several runs, the folder "
-                     "of their folders")
+                     "Run folder, new or empty; where several runs are compared, the folder of their "
+                     "folders")
         ->required();
     addPaths(*command, "--data", arguments->data, "Training files, folders or archives");
     addPaths(*command, "--valid", arguments->valid, "Validation set");

@@ -4,6 +4,7 @@
 #include "core/base/resource.h"
 #include "core/catalogue/spec_json.h"
 #include "core/experiment/spec_schema.h"
+#include "core/model/encoder/cells/typed_cell_option.h"
 #include "core/task/task_kinds.h"
 
 #include <algorithm>
@@ -48,6 +49,23 @@ std::vector<Preset> readPresets()
     return all;
 }
 
+/// A typed cell, then the one that it is compared with. Both are typed: their weights are drawn
+/// alike where their equations agree.
+std::vector<ExperimentSpec> comparedCells(ExperimentSpec spec)
+{
+    Json& options = spec.model.network.options;
+    const std::string equations = comparedEquations(spec.model.network);
+    if (equations.empty())
+        return {spec};
+    const std::string other = options.at("compared_with");
+    options["compared_with"] = "none";
+    std::vector<ExperimentSpec> runs(2, spec);
+    runs[0].name += "-typed";
+    runs[1].name += "-" + other;
+    runs[1].model.network.options["cell_text"] = equations;
+    return runs;
+}
+
 } // namespace
 
 const std::vector<Preset>& presets()
@@ -64,7 +82,7 @@ std::vector<ExperimentSpec> comparedSpecs(const ExperimentSpec& spec)
     };
     const auto preset = std::find_if(presets().begin(), presets().end(), isOf);
     if (preset == presets().end() || preset->compared.empty())
-        return {spec};
+        return comparedCells(spec);
     std::vector<ExperimentSpec> runs;
     for (const PresetRun& each : preset->compared) {
         ExperimentSpec& run = runs.emplace_back(spec);

@@ -28,8 +28,8 @@ struct Preset {
 const std::vector<Preset>& presets();
 
 /// The runs of an experiment, to be trained one after another: those that its preset compares, with
-/// all other settings as they are in `spec`; else itself alone. It is that preset's while it has
-/// its name, task and kind of network.
+/// all other settings as they are in `spec`; or a typed cell and the known one to be compared with
+/// it; else itself alone. It is that preset's while it has its name, task and kind of network.
 std::vector<ExperimentSpec> comparedSpecs(const ExperimentSpec& spec);
 
 /// @throws Error{BadSetting} listing the names there are.

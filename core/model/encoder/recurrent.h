@@ -21,6 +21,7 @@ struct RecurrentEncoderOptions {
     bool lastWithCell = false; ///< The last state has those beside h behind it: [h; c].
     std::string nonlinearity = "tanh"; ///< rnn: "tanh" or "relu"
     std::string cellText{kTypedExample}; ///< typed_cell: its equations.
+    std::string comparedWith = "none"; ///< typed_cell: the known cell that is trained beside it.
     Selection pooling{"last", Json::object()}; ///< Used by the head.
 };
 

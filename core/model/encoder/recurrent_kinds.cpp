@@ -201,7 +201,8 @@ EncoderEntry typedCellEncoder()
 {
     auto schema = recurrentSchema();
     addLastWithCell(schema);
-    schema.add(&RecurrentEncoderOptions::cellText, cellTextOption());
+    schema.add(&RecurrentEncoderOptions::cellText, cellTextOption())
+        .add(&RecurrentEncoderOptions::comparedWith, comparedCellOption());
     const auto check = [](const Json& options, const EmbeddingSpec&,
                           std::vector<Problem>& problems) { checkCellText(options, problems); };
     return recurrentEntry(

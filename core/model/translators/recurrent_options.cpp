@@ -31,9 +31,9 @@ std::vector<Choice> cellChoices()
     return choices;
 }
 
-OptionDescription typedCellOption()
+/// Only the typed cell reads it.
+OptionDescription ofTypedCell(OptionDescription option)
 {
-    OptionDescription option = cellTextOption("Only the typed cell reads it. ");
     option.advanced = true;
     return option;
 }
@@ -48,7 +48,9 @@ void addRecurrentLayers(Schema<RecurrentTranslatorOptions>& schema)
                       "plain RNN forgets long sentences. The other cells are for comparison; the "
                       "view States shows the equations of each.",
               .choices = cellChoices()})
-        .add(&RecurrentTranslatorOptions::cellText, typedCellOption())
+        .add(&RecurrentTranslatorOptions::cellText,
+             ofTypedCell(cellTextOption("Only the typed cell reads it. ")))
+        .add(&RecurrentTranslatorOptions::comparedWith, ofTypedCell(comparedCellOption()))
         .add(&RecurrentTranslatorOptions::layers,
              layersOption("Number of layers in the encoder and in the decoder. If training loss "
                           "stays high, add one. If training is slow, remove one.",

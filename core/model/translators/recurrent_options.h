@@ -10,6 +10,7 @@ namespace core {
 struct RecurrentTranslatorOptions {
     std::string cell = "lstm"; ///< One of namedCells() or kTypedCell, of encoder and decoder.
     std::string cellText{kTypedExample}; ///< kTypedCell: its equations.
+    std::string comparedWith = "none"; ///< kTypedCell: the known cell that is trained beside it.
     int64_t layers = 1; ///< In the encoder and in the decoder.
     int64_t hiddenSize = 256; ///< In each direction of the encoder.
     bool bidirectional = true; ///< The encoder.

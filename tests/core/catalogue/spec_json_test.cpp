@@ -37,6 +37,36 @@ private Q_SLOTS:
         QVERIFY(!core::presets().front().needsData);
     }
 
+    /// The two differ in the equations alone; a cell that is not typed has nothing beside it.
+    void aTypedCellIsComparedWithTheKnownOne()
+    {
+        core::ExperimentSpec spec = core::findPreset("reviews").spec;
+        spec.name = "mine";
+        spec = core::withValue(spec, "model.network.kind", "typed_cell");
+        spec = core::withValue(spec, "model.network.cell_text", "h = tanh(W x + h_{t-1})");
+        QCOMPARE(core::comparedSpecs(spec).size(), size_t{1});
+        spec = core::withValue(spec, "model.network.compared_with", "gru");
+        std::vector<core::ExperimentSpec> runs = core::comparedSpecs(spec);
+        QCOMPARE(runs.size(), size_t{2});
+        QCOMPARE(runs[0].name, "mine-typed"s);
+        QCOMPARE(runs[1].name, "mine-gru"s);
+        core::Json& options = runs[1].model.network.options;
+        QVERIFY(options.at("cell_text").get<std::string>().find("sigmoid") != std::string::npos);
+        for (core::ExperimentSpec& run : runs) {
+            QCOMPARE(core::crossCheck(run).size(), size_t{0});
+            QCOMPARE(core::comparedSpecs(run).size(), size_t{1}); // A run is one run.
+            run.name = "same";
+        }
+        options["cell_text"] = runs[0].model.network.options.at("cell_text");
+        QVERIFY(runs[0] == runs[1]);
+
+        spec = core::findPreset("reverse").spec; // A translator names its cell by an option.
+        spec = core::withValue(spec, "model.network.compared_with", "lstm");
+        QCOMPARE(core::comparedSpecs(spec).size(), size_t{1});
+        spec = core::withValue(spec, "model.network.cell", "typed_cell");
+        QCOMPARE(core::comparedSpecs(spec).size(), size_t{2});
+    }
+
     /// A filter needs all its neighbours: dropout of word vectors, as of the recurrent presets,
     /// makes the network underfit.
     void convolutionsHaveAPresetThatKeepsWordVectors()

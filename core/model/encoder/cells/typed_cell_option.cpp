@@ -7,13 +7,19 @@ namespace core {
 
 namespace {
 
-/// The known cells as texts. That of torch.nn.LSTM has two biases, where one is enough.
+/// A known cell as a text. That of torch.nn.LSTM has two biases, where one is enough.
+std::string equationsOf(const NamedCell& cell)
+{
+    return cell.id == "lstm" ? kTypedExample : textOfCell(*cell.graph);
+}
+
+/// The known cells as texts, with the one with which typing begins first.
 std::vector<Choice> typedExamples()
 {
     std::vector<Choice> examples{{kTypedExample, "LSTM"}};
     for (const NamedCell& each : namedCells())
         if (each.id != "lstm")
-            examples.push_back({textOfCell(*each.graph), each.title});
+            examples.push_back({equationsOf(each), each.title});
     return examples;
 }
 
@@ -30,6 +36,27 @@ OptionDescription cellTextOption(const std::string& help)
                   "its line, it is the value of the step before.",
             .syntax = "cell",
             .examples = typedExamples()};
+}
+
+OptionDescription comparedCellOption()
+{
+    std::vector<Choice> choices{{"none", "Nothing"}};
+    for (const NamedCell& cell : namedCells())
+        choices.push_back({cell.id, cell.title});
+    return {.name = "compared_with",
+            .label = "Train beside it",
+            .help = "To see what a changed equation is worth, choose the cell that you changed. "
+                    "Start then trains two runs, one after another, that differ in the equations "
+                    "alone: the same seed, data and settings.",
+            .choices = std::move(choices)};
+}
+
+std::string comparedEquations(const Selection& network)
+{
+    const bool isTyped
+        = network.kind == kTypedCell || network.options.value("cell", "") == kTypedCell;
+    const std::string id = network.options.value("compared_with", "none");
+    return isTyped && id != "none" ? equationsOf(namedCell(id)) : std::string();
 }
 
 void checkCellText(const Json& options, std::vector<Problem>& problems)

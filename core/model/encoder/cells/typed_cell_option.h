@@ -23,6 +23,11 @@ inline constexpr const char* kTypedExample = "i = sigmoid(W_i x + U_i h + b_i)\n
 
 /// "cell_text". @param help  a sentence in front of the usual ones; may be empty.
 OptionDescription cellTextOption(const std::string& help = {});
+/// "compared_with": a known cell that is trained after the typed one, or "none".
+OptionDescription comparedCellOption();
+/// The equations of the known cell that "compared_with" of a network names; empty for none, and
+/// for a network whose cell is not typed.
+std::string comparedEquations(const Selection& network);
 /// Refuses equations that cannot be compiled, with their line.
 /// @param options  those of model.network.
 void checkCellText(const Json& options, std::vector<Problem>& problems);
