@@ -184,7 +184,7 @@ private Q_SLOTS:
         QCOMPARE(map.content().high, 0.5); // Symmetric about 0.
         QCOMPARE(plot.yAxis->scaleType(), QCPAxis::stLinear);
         QCOMPARE(plot.graphCount(), 2);
-        QCOMPARE(plot.graph(0)->name(), u"0.resweight"_s);
+        QCOMPARE(plot.graph(0)->name(), u"layer 1 resweight"_s);
         QCOMPARE(plot.graph(1)->dataMainValue(7), 0.25);
         QVERIFY(exportedTable(*m_view, "layers").contains(u"8,8,layers.1.resweight,0.25"_s));
         QVERIFY(m_view->findChild<ui::HeatMap*>(u"layerGradientMap"_s)
@@ -210,10 +210,12 @@ private Q_SLOTS:
         QCOMPARE(ui::shortNames({"encoder.embedding", "encoder.transformer.layers.0.self_attn.Q",
                                  "encoder.transformer.layers.1.norm1",
                                  "encoder.transformer.layers.1", "encoder.rnn.l0"}),
-                 QStringList({"encoder.embedding", "0.self_attn.Q", "1.norm1", "layer 1",
-                              "encoder.rnn.l0"}));
-        QCOMPARE(ui::shortNames({"encoder.layers.0.norm1", "decoder.layers.0.norm1"}),
-                 QStringList({"encoder 0.norm1", "decoder 0.norm1"}));
+                 QStringList({"encoder.embedding", "layer 1 self_attn.Q", "layer 2 norm1",
+                              "layer 2", "layer 1"}));
+        QCOMPARE(ui::shortNames({"encoder.layers.0.norm1", "decoder.layers.0.norm1",
+                                 "encoder.rnn.l1", "decoder.l1"}),
+                 QStringList({"encoder layer 1 norm1", "decoder layer 1 norm1", "encoder layer 2",
+                              "decoder layer 2"}));
     }
 
     /// A Transformer: its layers have gradients, though none flow from word to word.

@@ -1,6 +1,7 @@
 #include "ui/gradients/quantity_texts.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -95,19 +96,16 @@ std::optional<std::pair<double, QString>> quantityLimit(LayerQuantity quantity)
 
 namespace {
 
-/// "encoder.transformer.layers.0.self_attn.Q" -> "0.self_attn.Q", of a whole layer "layer 0";
-/// without a number as it is.
+/// "encoder.transformer.layers.0.self_attn.Q" -> "layer 1 self_attn.Q", "encoder.rnn.l0" ->
+/// "layer 1": layers are counted from 1 as everywhere in the window; without a number as it is.
 QString fromLayerNumber(const QString& name)
 {
-    const QStringList parts = name.split(u'.');
-    for (qsizetype i = 0; i < parts.size(); ++i) {
-        bool isNumber = false;
-        parts[i].toInt(&isNumber);
-        if (isNumber)
-            return i + 1 == parts.size() ? QStringLiteral("layer ") + parts[i]
-                                         : parts.mid(i).join(u'.');
-    }
-    return name;
+    static const QRegularExpression number(QStringLiteral("\\.l?(\\d+)(?:\\.(.+))?$"));
+    const QRegularExpressionMatch found = number.match(name);
+    if (!found.hasMatch())
+        return name;
+    const QString layer = QuantityTexts::tr("layer %1").arg(found.capturedView(1).toInt() + 1);
+    return found.captured(2).isEmpty() ? layer : layer + u' ' + found.captured(2);
 }
 
 } // namespace

@@ -20,8 +20,8 @@ QString quantityMeaning(core::LayerQuantity quantity);
 QString quantityHelp();
 /// A value of the quantity at which something changes, and its name in the legend.
 std::optional<std::pair<double, QString>> quantityLimit(core::LayerQuantity quantity);
-/// Names from the number of their layer on, "0.norm1", with the first module in front where several
-/// would be called the same; names without a number as they are.
+/// Names from their layer on, "layer 1 norm1", counted from 1, with the first module in front where
+/// several would be called the same; names without a number as they are.
 QStringList shortNames(const std::vector<std::string>& names);
 
 } // namespace ui

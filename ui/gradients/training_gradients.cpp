@@ -206,7 +206,6 @@ void TrainingGradients::showNorms()
         lines[1].values.push_back(column.normAfter());
         lines[1].places.push_back(column.middle());
     }
-    m_norms->legend->setWrap(4);
     m_norms->setLines(std::move(lines), {}, tr("update"), tr("gradient norm"));
 }
 
@@ -233,7 +232,6 @@ void TrainingGradients::showPlaces()
              2,
              {limit->first, limit->first},
              {double(m_series.columns().front().first), double(m_series.columns().back().last)}});
-    m_norms->legend->setWrap(3); // Names are long.
     m_norms->setLines(std::move(lines), {}, tr("update"), quantityTitle(quantity()),
                       quantity() == LayerQuantity::ResidualWeight ? FlowPlot::Values::Signed
                                                                   : FlowPlot::Values::Positive);

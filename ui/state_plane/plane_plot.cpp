@@ -55,7 +55,7 @@ PlanePlot::PlanePlot(const QString& name, QWidget* parent) : Plot(parent)
     setObjectName(name);
     setMinimumSize(240, 240);
     setAutoAddPlottableToLegend(false);
-    putLegendAbove(3);
+    putLegendAbove();
     legend->setVisible(true);
     setAxisTitles(tr("unit 1"), tr("unit 2"));
     setMouseTracking(true);

@@ -1,6 +1,7 @@
 #include "ui/updates/batch_page.h"
 
 #include "core/probe/question_kind.h"
+#include "ui/gradients/quantity_texts.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
@@ -82,7 +83,7 @@ BatchPage::BatchPage(QWidget* parent)
     , m_layersSaid(makeLabel(tr("Gradient norm of each layer, before clipping"), LabelRole::Group))
 {
     RowColumn layer = textColumn("layer", tr("Layer"), {}, [this](int row) {
-        return std::string_view(m_layers[size_t(row)]);
+        return std::string_view(m_layerNames[size_t(row)]);
     });
     RowColumn norm = numberColumn(
         "gradient_norm", tr("Norm"),
@@ -95,7 +96,6 @@ BatchPage::BatchPage(QWidget* parent)
     norm.bar = [this](int row) {
         return m_largest > 0.0F ? double(m_norms[size_t(row)] / m_largest) : -1.0;
     };
-    m_layerTable->setTextElideMode(Qt::ElideLeft); // Layers differ in the ends of their names.
     RowColumn step = numberColumn(
         "step_size", tr("Step"),
         tr("Root mean square of the step of the layer's weights, divided by the learning rate. "
@@ -160,6 +160,9 @@ void BatchPage::setLayers(const std::vector<std::string>& layers, const core::Up
         = report != nullptr && report->layers[Layers::GradientNorm].size() == layers.size();
     m_layerTable->reset(known ? int(layers.size()) : 0, [&] {
         m_layers = layers;
+        m_layerNames.clear();
+        for (const QString& name : shortNames(layers))
+            m_layerNames.push_back(name.toStdString());
         m_norms = known ? report->layers[Layers::GradientNorm] : std::vector<float>();
         m_steps = known ? report->layers[Layers::StepSize] : std::vector<float>();
         m_largest = m_norms.empty() ? 0.0F : *std::max_element(m_norms.begin(), m_norms.end());

@@ -55,7 +55,7 @@ private:
     RowView* m_layerTable;
     QLabel *m_said, *m_layersSaid;
     std::optional<core::UpdateBatch> m_batch;
-    std::vector<std::string> m_layers;
+    std::vector<std::string> m_layers, m_layerNames; ///< As of parameters, and as shown.
     std::vector<float> m_norms, m_steps; ///< By layer; the latter may be empty.
     float m_largest = 0.0F;
 };

@@ -254,13 +254,29 @@ void Plot::labelPlaces(const QStringList& labels)
     xAxis->setTicker(ticker);
 }
 
-void Plot::putLegendAbove(int beside)
+void Plot::putLegendAbove()
 {
     plotLayout()->insertRow(0);
     plotLayout()->addElement(0, 0, legend);
     plotLayout()->setRowStretchFactor(0, 0.001);
     legend->setFillOrder(QCPLegend::foColumnsFirst);
+    connect(this, &QCustomPlot::beforeReplot, this, &Plot::fitLegend);
+}
+
+void Plot::fitLegend()
+{
+    constexpr int kMostBeside = 5;
+    int widest = 1;
+    for (int i = 0; i < legend->itemCount(); ++i)
+        widest = std::max(widest, legend->item(i)->minimumOuterSizeHint().width());
+    const QMargins edges = legend->margins();
+    const int between = legend->columnSpacing();
+    const int beside = std::clamp(
+        (width() - edges.left() - edges.right() + between) / (widest + between), 1, kMostBeside);
+    if (beside == legend->wrap())
+        return;
     legend->setWrap(beside);
+    legend->setFillOrder(QCPLegend::foColumnsFirst, true);
 }
 
 void Plot::fitTickCounts()

@@ -31,8 +31,8 @@ public:
     void setAxisTitles(const QString& x, const QString& y);
     /// A decimal or a logarithmic scale with fitting ticks and number form.
     static void setLogarithmic(QCPAxis& axis, bool on);
-    /// Puts the legend into a row above the axes. @param beside  names side by side.
-    void putLegendAbove(int beside = 4);
+    /// Puts the legend above the axes, with as many names side by side as fit.
+    void putLegendAbove();
     /// Uses as many ticks as fit without touching labels.
     void fitTickCounts();
     /// Words in place of the numbers 0, 1, 2 ... of the x axis: as many as have room, turned where
@@ -55,6 +55,7 @@ protected:
 
 private:
     void followScreen();
+    void fitLegend(); ///< That above the axes, to the names that it has and the width.
     static QString lineSentence(const QString& name, const QCPPlottableInterface1D& points,
                                 const QString& first, const QString& last);
     QStringList sentences();

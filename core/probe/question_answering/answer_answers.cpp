@@ -35,14 +35,16 @@ std::vector<DataExample> answeredExamples(LiveAnswerer& model, const AskExamples
 
 /// A passage alone would be answered as well, with whatever is likeliest. Blank lines have blank
 /// answers. @throws Error{BadData} where the text does not show what is the question.
-void requireQuestion(const std::string& text)
+void requireQuestion(const std::string& text, size_t line)
 {
     if (trimmed(text).empty())
         return;
     if (trimmed(questionAndPassage(text).question).empty())
-        throw Error(ErrorCode::BadData, {"\"%1\" has no question.", {shown(text)}},
+        throw Error(ErrorCode::BadData,
+                    {"Line %1, \"%2\", has no question.",
+                     {std::to_string(line), shown(std::string(trimmed(text)))}},
                     {"Write one question a line: the question, a tab, and the passage.", {}});
-    requirePassage(text);
+    requirePassage(text, line);
 }
 
 AnswersOf<LiveAnswerer> answererAnswers()
@@ -54,8 +56,8 @@ AnswersOf<LiveAnswerer> answererAnswers()
         return model.answer(question);
     });
     answers.add<AskAnswers>([](Live& model, const AskAnswers& question, const Monitor& monitor) {
-        for (const std::string& text : question.texts)
-            requireQuestion(text);
+        for (size_t i = 0; i < question.texts.size(); ++i)
+            requireQuestion(question.texts[i], i + 1);
         return model.answers(question.texts, monitor);
     });
     addScores<AskAnswerScores>(answers, "questions");

@@ -68,14 +68,18 @@ void describeReferences(const ReadQuestion& question, const std::string& cell,
 
 } // namespace
 
-void requirePassage(const std::string& text)
+void requirePassage(const std::string& text, size_t line)
 {
-    if (trimmed(questionAndPassage(text).passage).empty())
-        throw Error(
-            ErrorCode::BadData, {"\"%1\" has no passage to answer it from.", {shown(text)}},
-            {"Write the question in the first line and the passage below it; in a file with "
-             "one question a line, a tab stands between the two.",
-             {}});
+    if (!trimmed(questionAndPassage(text).passage).empty())
+        return;
+    const std::string question = shown(std::string(trimmed(text)));
+    throw Error(ErrorCode::BadData,
+                line == 0 ? Message{"\"%1\" has no passage to answer it from.", {question}}
+                          : Message{"Line %2, \"%1\", has no passage to answer it from.",
+                                    {question, std::to_string(line)}},
+                {"Write the question in the first line and the passage below it; in a file with "
+                 "one question a line, a tab stands between the two.",
+                 {}});
 }
 
 ReadPassage LiveAnswerer::answer(const AskAnswer& question)

@@ -12,8 +12,9 @@
 
 namespace core {
 
+/// @param line  of the file that has the text, from 1; 0: it is asked alone.
 /// @throws Error{BadData} when the passage behind the question is blank.
-void requirePassage(const std::string& text);
+void requirePassage(const std::string& text, size_t line = 0);
 
 /// A network that answers questions by spans of passages and can be inspected.
 class LiveAnswerer : public LiveTextModel {
