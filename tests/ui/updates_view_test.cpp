@@ -96,6 +96,10 @@ private:
         found.parameter
             = question.parameter.empty() ? found.parameters.front() : question.parameter;
         found.shape = {5, 3};
+        if (question.parameter == "head.output.weight") {
+            found.shape = {6, 3};
+            found.gates = {"r", "z"};
+        }
         found.rows = 3;
         found.columns = 3;
         found.rowBlock = 2;
@@ -409,6 +413,8 @@ private Q_SLOTS:
         names.setCurrentIndex(1);
         Q_EMIT names.activated(1);
         QCOMPARE(m_context->last<core::AskWeightMatrix>().parameter, "head.output.weight"s);
+        QCOMPARE(map.content().rowLabels, QStringList({u"r 0"_s, u"r 2"_s, u"z 1"_s}));
+        QVERIFY(map.describe(1, 0).startsWith(u"row r 2 to z 0,"_s));
         QVERIFY(exportedTable(*m_view, "weight_matrix", "step_taken").contains(u"0.006"_s));
         QVERIFY(arePicturesExported(*m_view, "weight_matrix", 500));
     }

@@ -15,16 +15,18 @@
 #include <QSlider>
 
 #include <algorithm>
+#include <functional>
 
 namespace ui {
 
 namespace {
 
 /// "12", or "12 to 15" where a cell stands for several.
-QString cellRange(int64_t cell, int64_t block, int64_t all)
+QString cellRange(int64_t cell, int64_t block, int64_t all,
+                  const std::function<QString(int64_t)>& name)
 {
     const int64_t first = cell * block, last = std::min(all, first + block) - 1;
-    return first == last ? count(first) : MatrixPage::tr("%1 to %2").arg(count(first), count(last));
+    return first == last ? name(first) : MatrixPage::tr("%1 to %2").arg(name(first), name(last));
 }
 
 } // namespace
@@ -148,14 +150,23 @@ void MatrixPage::show(Picture& picture, const std::vector<float>& values, double
     content.colours = ColourMap::Signed;
     content.high = steadyScaleEnd(largest, picture.scale->high()); // Symmetric about 0.
     content.values = values;
-    content.rowTitle = tr("output");
+    content.rowTitle = m_matrix.gates.empty() ? tr("output") : tr("gate and its output");
     content.columnTitle = tr("input");
     for (int64_t row = 0; row < content.rows; ++row)
-        content.rowLabels << count(row * m_matrix.rowBlock);
+        content.rowLabels << rowName(row * m_matrix.rowBlock);
     for (int64_t column = 0; column < content.columns; ++column)
         content.columnLabels << count(column * m_matrix.columnBlock);
     picture.scale->setScale(content.high, title, ColourMap::Signed);
     picture.map->setContent(std::move(content));
+}
+
+/// "f 12": output 12 of the gate f, counted from 0.
+QString MatrixPage::rowName(int64_t row) const
+{
+    if (m_matrix.gates.empty())
+        return count(row);
+    const int64_t size = m_matrix.shape.front() / std::ssize(m_matrix.gates);
+    return QString::fromStdString(m_matrix.gates[size_t(row / size)]) + u' ' + count(row % size);
 }
 
 QString MatrixPage::cellText(int row, int column, float shown) const
@@ -165,9 +176,11 @@ QString MatrixPage::cellText(int row, int column, float shown) const
     for (const int64_t size : m_matrix.shape)
         all *= size;
     return tr("row %1, column %2: %3")
-        .arg(cellRange(row, m_matrix.rowBlock, rows),
-             cellRange(column, m_matrix.columnBlock, all / std::max<int64_t>(1, rows)),
-             value(double(shown)));
+        .arg(
+            cellRange(row, m_matrix.rowBlock, rows, [this](int64_t each) { return rowName(each); }),
+            cellRange(column, m_matrix.columnBlock, all / std::max<int64_t>(1, rows),
+                      [](int64_t each) { return count(each); }),
+            value(double(shown)));
 }
 
 QString MatrixPage::matrixText() const

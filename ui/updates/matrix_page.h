@@ -49,6 +49,7 @@ private:
     void show(Picture& picture, const std::vector<float>& values, double largest,
               const QString& title);
     void moveSlider();
+    QString rowName(int64_t row) const;
     QString cellText(int row, int column, float value) const;
     QString matrixText() const;
 

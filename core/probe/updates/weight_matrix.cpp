@@ -1,5 +1,6 @@
 #include "core/probe/updates/weight_matrix.h"
 
+#include "core/nn/layers/recurrent.h"
 #include "core/probe/live_model.h"
 #include "core/probe/plain_values.h"
 #include "core/probe/updates/network_parameters.h"
@@ -27,6 +28,24 @@ torch::Tensor matrixParameter(const torch::nn::Module& network, const std::strin
             return each.value().detach();
     throw Error(ErrorCode::BadSetting, {"The network has no parameter \"%1\".", {shown(name)}},
                 {"The answer without a parameter lists them.", {}});
+}
+
+/// Gates of a recurrent cell, or the projections of an attention.
+std::vector<std::string> gatesOf(const torch::nn::Module& network, const std::string& parameter)
+{
+    if (parameter.ends_with("in_proj_weight"))
+        return {"Q", "K", "V"};
+    const torch::Tensor values = matrixParameter(network, parameter);
+    for (const auto& module : network.modules()) {
+        const auto* const layers = module->as<RecurrentImpl>();
+        if (layers == nullptr)
+            continue;
+        for (const CellTensors& weights : layers->weights())
+            for (size_t i = 0; i < weights.size(); ++i)
+                if (weights[i].defined() && weights[i].data_ptr() == values.data_ptr())
+                    return layers->graph().parameters()[i].blocks;
+    }
+    return {};
 }
 
 /// A table of words changes in few rows; a matrix behind it is shown first.
@@ -136,6 +155,10 @@ WeightMatrix weightMatrix(const LiveModel& model, const AskWeightMatrix& questio
     result.parameter
         = question.parameter.empty() ? standardParameter(model.module()) : question.parameter;
     result.shape = matrixParameter(model.module(), result.parameter).sizes().vec();
+    if (result.shape.size() == 2)
+        result.gates = gatesOf(model.module(), result.parameter);
+    if (result.gates.size() < 2 || result.shape.front() % std::ssize(result.gates) != 0)
+        result.gates.clear();
     const MatrixValues values = matrixValues(model, question, recorded, result);
 
     const auto count = static_cast<int64_t>(values.after.size());

@@ -17,6 +17,9 @@ struct WeightMatrix {
     std::vector<std::string> parameters; ///< All that can be shown.
     std::string parameter; ///< The one that is shown.
     std::vector<int64_t> shape; ///< Its shape.
+    /// Its equal blocks of rows, "i", "f", "g" and "o" of an LSTM, "Q", "K" and "V"; empty: it is
+    /// one.
+    std::vector<std::string> gates;
     int64_t rows = 0, columns = 0; ///< Cells.
     int64_t rowBlock = 1, columnBlock = 1; ///< Weights of a cell; fewer at the lower right edges.
     std::vector<float> weights; ///< [rows * columns]

@@ -9,6 +9,7 @@ void describeWeightMatrix(const WeightMatrix& matrix, Readout& readout)
 {
     readout.value({"parameter", "Parameter"}, matrix.parameter)
         .list({"shape", "Shape"}, matrix.shape)
+        .list({"gates", "Equal blocks of rows"}, matrix.gates)
         .value({"update", "After update"}, matrix.update)
         .value({"row_block", "Rows of weights of a cell"}, matrix.rowBlock)
         .value({"column_block", "Columns of weights of a cell"}, matrix.columnBlock)

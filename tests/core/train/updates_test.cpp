@@ -250,6 +250,7 @@ private Q_SLOTS:
         };
         const Recorded run(m_spec, root() / "run", inMemory("head.output"), ask, 6);
         QCOMPARE(now.shape, (std::vector<int64_t>{20, 5}));
+        QCOMPARE(now.gates, Strings({"i", "f", "g", "o"}));
         QCOMPARE(now.update, 3);
         QCOMPARE(later.weights, now.weights); // Asked two updates later.
         QCOMPARE(later.change, now.change);
@@ -279,6 +280,8 @@ private Q_SLOTS:
         const WeightMatrix found = stored->ask(ofStored);
         QVERIFY(found.change.empty() && found.keptUpdates.empty());
         QVERIFY(found.parameter.find("embedding") == std::string::npos);
+        ofStored.parameter = "head.output.weight";
+        QVERIFY(stored->ask(ofStored).gates.empty());
         QCOMPARE(found.update, 6);
         ofStored.update = 3;
         QVERIFY_THROWS_EXCEPTION(Error, stored->ask(ofStored));
