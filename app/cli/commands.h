@@ -29,6 +29,7 @@ void addModelCommands(CLI::App& cli); ///< evaluate, predict, inspect, export
 void addAskCommand(CLI::App& cli); ///< ask
 void addImportCommand(CLI::App& cli); ///< import
 void addReportCommand(CLI::App& cli); ///< report
+void addLessonCommand(CLI::App& cli, ExitCode& exitCode); ///< lesson
 void addTagCommand(CLI::App& cli); ///< tag
 void addTranslationCommands(CLI::App& cli, ExitCode& exitCode); ///< translate, decode
 void addLanguageCommands(CLI::App& cli); ///< generate

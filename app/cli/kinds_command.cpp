@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/usage.h"
 #include "core/catalogue/spec_json.h"
+#include "core/lesson/lesson_file.h"
 #include "core/train/ask_run.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace {
 /// The families of questions, beside the families that specs choose from.
 constexpr const char* kQuestions = "questions";
 constexpr const char* kByHand = "by_hand"; ///< They need no run.
+constexpr const char* kLessons = "lessons"; ///< The blocks of a lesson's file.
 
 /// Where a kind of `family` is chosen: paths of --set, or the option of a command.
 std::vector<std::string> placesOf(const std::string& family)
@@ -30,6 +32,8 @@ std::vector<std::string> placesOf(const std::string& family)
         places.emplace_back("ask RUN QUESTION");
     if (family == kByHand)
         places.emplace_back("ask QUESTION");
+    if (family == kLessons)
+        places.emplace_back("a line ``` and the name, in a .lesson file");
     return places;
 }
 
@@ -154,6 +158,7 @@ void printKinds(const std::string& wanted, bool json)
     all[kQuestions] = core::questionKinds();
     for (const core::HandQuestion& each : core::handQuestions())
         all[kByHand].push_back(each.kind);
+    all[kLessons] = core::lessonBlocks();
     std::vector<std::string> families;
     for (const auto& [family, kinds] : all)
         families.push_back(family);

@@ -44,6 +44,7 @@ int run(int argc, char** argv)
     app::addAskCommand(cli);
     app::addImportCommand(cli);
     app::addReportCommand(cli);
+    app::addLessonCommand(cli, exitCode);
     app::addTagCommand(cli);
     app::addTranslationCommands(cli, exitCode);
     app::addLanguageCommands(cli);

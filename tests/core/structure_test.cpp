@@ -201,7 +201,7 @@ QStringList includes(const QString& room, const QString& pattern)
 const QStringList kRooms
     = QStringLiteral(
           "base nn distributed experiment text metric baseline projection data exchange model "
-          "decode optimise task probe catalogue train report bench")
+          "decode optimise task probe catalogue train lesson report bench")
           .split(QLatin1Char(' '));
 
 QStringList foldersIn(const QString& room)

@@ -73,5 +73,5 @@ unroll_tests(plan_tests HEADERS plain LIBRARIES core
           catalogue/spec_json catalogue/suited_settings exchange/binary_vectors exchange/vectors
           optimise/schedule task/batch_plan
           task/batches_ahead task/recording_file task/reports task/teacher_forcing train/event_log train/run_control
-          report/report train/baseline_questions train/network_trace
+          lesson/lessons report/report train/baseline_questions train/network_trace
           train/run_folder train/word_occlusion)

@@ -1,0 +1,106 @@
+#include "core/lesson/lesson_measure.h"
+
+#include "core/base/error.h"
+#include "core/catalogue/presets.h"
+#include "core/catalogue/spec_settings.h"
+#include "core/data/cells/cell_text.h"
+#include "core/probe/answers.h"
+#include "core/train/ask_run.h"
+#include "core/train/open_run.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+/// "training.epochs=3"
+SettingValue settingIn(const std::string& text)
+{
+    const size_t sign = text.find('=');
+    if (sign == std::string::npos)
+        throw Error(ErrorCode::BadSetting, {"\"%1\" sets nothing.", {shown(text)}},
+                    {"Write the name, =, and the value: training.epochs=3.", {}});
+    return {std::string(trimmed(std::string_view(text).substr(0, sign))),
+            std::string(trimmed(std::string_view(text).substr(sign + 1)))};
+}
+
+std::vector<SettingValue> settingsIn(const std::vector<std::string>& texts)
+{
+    std::vector<SettingValue> settings;
+    for (const std::string& each : texts)
+        settings.push_back(settingIn(each));
+    return settings;
+}
+
+Json answerByHandOf(const LessonMeasure& measure)
+{
+    const HandQuestion* question = findHandQuestion(measure.ask);
+    if (question == nullptr)
+        throw Error(ErrorCode::BadSetting,
+                    {"There is no question by hand \"%1\".", {shown(measure.ask)}},
+                    {"`kinds by_hand` lists them; a question to a network needs a run.", {}});
+    return toJson(answerByHand(*question, settingsIn(measure.set)));
+}
+
+Json answerOfRun(const LessonMeasure& measure, const std::filesystem::path& run,
+                 const Monitor& monitor)
+{
+    const auto model = openRun(run, "best");
+    const NamedQuestion named
+        = namedQuestion(*model, run, measure.ask, settingsIn(measure.set), monitor);
+    return toJson(
+        model->answers().readout(named.question, answerOf(*model, run, named.question, monitor)));
+}
+
+/// A number as a person types it: a comma stands for the point as well.
+std::optional<double> numberIn(const std::string& typed)
+{
+    std::string text(trimmed(typed));
+    std::replace(text.begin(), text.end(), ',', '.');
+    double number = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
+        return std::nullopt;
+    return number;
+}
+
+} // namespace
+
+ExperimentSpec specOf(const LessonRun& run)
+{
+    ExperimentSpec spec = findPreset(run.preset).spec;
+    for (const SettingValue& each : settingsIn(run.set))
+        spec = withValue(spec, each.path, each.value);
+    spec.name = run.name;
+    return spec;
+}
+
+double measured(const LessonMeasure& measure, const std::filesystem::path& run,
+                const Monitor& monitor)
+{
+    const Json answer = run.empty() ? answerByHandOf(measure) : answerOfRun(measure, run, monitor);
+    const Json::json_pointer place("/" + measure.value);
+    if (!answer.contains(place) || !answer.at(place).is_number())
+        throw Error(ErrorCode::BadSetting,
+                    {"The answer to \"%1\" has no number at \"%2\".",
+                     {shown(measure.ask), shown(measure.value)}},
+                    {"`ask --json` prints the answer: write the names of the members that lead to "
+                     "the number, with / between them, and numbers from 0 for entries of lists.",
+                     {}});
+    return answer.at(place).get<double>();
+}
+
+bool isRight(const LessonQuestion& question, double right, const std::string& typed)
+{
+    if (question.kind == LessonQuestionKind::Text)
+        return !trimmed(typed).empty();
+    const std::optional<double> number = numberIn(typed);
+    return number && std::abs(*number - right) <= question.tolerance * std::abs(right);
+}
+
+} // namespace core
