@@ -205,6 +205,29 @@ private Q_SLOTS:
         QCOMPARE(plot.graph(0)->dataMainValue(3), 4.0);
     }
 
+    /// Five names, of which two fit side by side: the last row is not complete.
+    void aLegendHasAsManyColumnsAsFit()
+    {
+        ui::FlowPlot plot(u"plot"_s);
+        std::vector<ui::FlowPlot::Line> lines;
+        for (int i = 0; i < 5; ++i)
+            lines.push_back({u"a name of some length %1"_s.arg(i), i, 0, {1.0, 2.0}});
+        plot.setLines(lines, {}, u"update"_s, u"norm"_s);
+        showSized(plot, {560, 300});
+        for (const int width : {560, 1200, 260}) {
+            plot.resize(width, 300);
+            plot.replot();
+            const QCPLegend& legend = *plot.legend;
+            QVERIFY(legend.columnCount() >= 1 && legend.columnCount() <= 5);
+            for (int i = 0; i < 5; ++i) {
+                const QCPAbstractLegendItem* item = legend.itemWithPlottable(plot.graph(i));
+                QVERIFY(item != nullptr);
+                QVERIFY(legend.columnCount() == 1 || item->outerRect().right() < width);
+            }
+        }
+        QCOMPARE(plot.legend->columnCount(), 1);
+    }
+
     void longNamesKeepTheirLayer()
     {
         QCOMPARE(ui::shortNames({"encoder.embedding", "encoder.transformer.layers.0.self_attn.Q",

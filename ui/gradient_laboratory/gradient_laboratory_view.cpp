@@ -170,8 +170,10 @@ void GradientLaboratoryView::show()
             plot.showOnly(backwards ? 2 * steps - passed : steps + 1, steps);
         plot.setMark(step());
     }
-    const QString firstCell = coreText(m_laboratory.cells.front().title);
-    m_plots[Parts]->setLegend({wholeName().arg(firstCell), clipName()});
+    QStringList wholes{clipName()}; // The others are named above.
+    for (const core::LaboratoryCell& cell : m_laboratory.cells)
+        wholes << wholeName().arg(coreText(cell.title));
+    m_plots[Parts]->setLegend(wholes);
     m_stepSaid->setText(laboratoryStepText(m_laboratory, step(), matrix()));
     m_summary->setText(laboratorySummary(m_laboratory));
 }

@@ -268,7 +268,8 @@ void Plot::fitLegend()
     constexpr int kMostBeside = 5;
     int widest = 1;
     for (int i = 0; i < legend->itemCount(); ++i)
-        widest = std::max(widest, legend->item(i)->minimumOuterSizeHint().width());
+        if (const auto* item = legend->item(i)) // An incomplete last row has empty cells.
+            widest = std::max(widest, item->minimumOuterSizeHint().width());
     const QMargins edges = legend->margins();
     const int between = legend->columnSpacing();
     const int beside = std::clamp(
