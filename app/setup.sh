@@ -62,8 +62,9 @@ need_packages() {
 use_compiler_cache() {
     # An empty launcher also replaces a cache that was configured earlier and has been removed since.
     local launcher=${CMAKE_CXX_COMPILER_LAUNCHER-$(command -v ccache || true)}
-    # ccache stores files with precompiled headers only if it may ignore the time of headers and macros.
+    # ccache stores files with precompiled headers only if it may ignore macros. It must not ignore the time
+    # of headers: one that changes during a build would be stored with the object of its former text.
     export CCACHE_BASEDIR=${CCACHE_BASEDIR-$PWD} CCACHE_DEPEND=${CCACHE_DEPEND-1}
-    export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros,include_file_mtime,include_file_ctime}
+    export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros}
     compiler_cache=("-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher")
 }
