@@ -9,12 +9,19 @@
 
 namespace core {
 
-/// A number that the program computes: a value of an answer to a question as `ask` has it.
+enum class LessonRelation { None, Difference, Ratio };
+
+/// A number that the program computes: a value of an answer to a question as `ask` has it, or two
+/// such values compared.
 struct LessonMeasure {
     std::string run; ///< A LessonRun; empty: a question by hand, which needs none.
+    std::string checkpoint = "best";
     std::string ask; ///< "scores"
     std::vector<std::string> set; ///< Options of the question: "split=test".
     std::string value; ///< Its place in the answer's JSON: "scores/accuracy".
+    LessonRelation relation = LessonRelation::None; ///< To the same value of `against`.
+    std::string against; ///< A LessonRun; empty: the same run.
+    std::vector<std::string> againstSet; ///< Options of the question to it.
 
     bool isSet() const { return !ask.empty(); }
     friend bool operator==(const LessonMeasure&, const LessonMeasure&) = default;

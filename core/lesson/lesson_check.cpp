@@ -67,9 +67,7 @@ public:
 
     double value(const LessonMeasure& measure) const
     {
-        return measured(measure,
-                        measure.run.empty() ? std::filesystem::path() : m_folder / measure.run,
-                        m_monitor);
+        return measured(measure, m_folder, m_monitor);
     }
 
     LessonFinding finding(const LessonQuestion& question) const

@@ -162,9 +162,10 @@ void LessonReader::checkMeasure(const LessonBlock& block, const LessonMeasure& m
     std::vector<std::string> names;
     for (const LessonRun& run : m_lesson.runs)
         names.push_back(run.name);
-    if (!measure.run.empty() && std::find(names.begin(), names.end(), measure.run) == names.end())
-        refuse(block.line, {"There is no run \"%1\" above this line.", {shown(measure.run)}},
-               {"Write a block run with this name before it.", {}});
+    for (const std::string& run : {measure.run, measure.against})
+        if (!run.empty() && std::find(names.begin(), names.end(), run) == names.end())
+            refuse(block.line, {"There is no run \"%1\" above this line.", {shown(run)}},
+                   {"Write a block run with this name before it.", {}});
 }
 
 void LessonReader::addQuestion(const LessonBlock& block, LessonQuestionKind kind,

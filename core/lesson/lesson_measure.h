@@ -14,10 +14,10 @@ namespace core {
 ExperimentSpec specOf(const LessonRun& run);
 
 /// The value of a measure. On the compute thread.
-/// @param run  the folder of its run, trained; empty for a question by hand.
+/// @param folder  that of the lesson's runs, each trained in a folder of its name.
 /// @throws Error{BadSetting} when the question or the place in its answer does not exist, or what
 /// is there is not a number; as namedQuestion() and answerOf().
-double measured(const LessonMeasure& measure, const std::filesystem::path& run,
+double measured(const LessonMeasure& measure, const std::filesystem::path& folder,
                 const Monitor& monitor);
 
 /// Whether a typed answer passes. @param right  the right one: a number, or that of the choice.

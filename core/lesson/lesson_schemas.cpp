@@ -13,6 +13,10 @@ Schema<LessonMeasure> measureSchema()
               .label = "Run",
               .help = "The name of a block \"run\" that is asked. Without one, the question is "
                       "one by hand, about typed values."})
+        .add(&LessonMeasure::checkpoint,
+             {.name = "checkpoint",
+              .label = "Checkpoint",
+              .help = "The checkpoint of the run: best, last, epoch-3."})
         .add(&LessonMeasure::ask,
              {.name = "ask",
               .label = "Question",
@@ -25,7 +29,23 @@ Schema<LessonMeasure> measureSchema()
              {.name = "value",
               .label = "Value",
               .help = "The place of a number in the answer, as `ask --json` prints it: "
-                      "scores/accuracy, steps/0/loss."});
+                      "accuracy, cells/0/steps/0/gradient."})
+        .choice(&LessonMeasure::relation,
+                {{LessonRelation::None, {"none", "The value itself"}},
+                 {LessonRelation::Difference, {"difference", "Less the other value"}},
+                 {LessonRelation::Ratio, {"ratio", "Divided by the other value"}}},
+                {.name = "relation",
+                 .label = "Relation",
+                 .help = "If a goal is about two values, such as training and validation loss, "
+                         "choose how they are compared."})
+        .add(&LessonMeasure::against,
+             {.name = "against",
+              .label = "Other run",
+              .help = "The run that has the other value; without one, the same."})
+        .add(&LessonMeasure::againstSet,
+             {.name = "against_set",
+              .label = "Options for it",
+              .help = "Options of the question for the other value: split=train."});
     return schema;
 }
 

@@ -145,9 +145,18 @@ private Q_SLOTS:
 
     void aMeasureIsOfAQuestionByHand()
     {
-        const LessonMeasure measure{
-            {}, "bleu_by_hand", {"hypothesis=a b c d", "references=[\"a b c d\"]"}, "bleu"};
+        LessonMeasure measure;
+        measure.ask = "bleu_by_hand";
+        measure.set = {"hypothesis=a b c d", "references=[\"a b c d\"]"};
+        measure.value = "bleu";
         QVERIFY(std::abs(measured(measure, {}, Monitor()) - 100.0) < 1e-6);
+        LessonMeasure compared = measure;
+        compared.againstSet = {"hypothesis=a b c d", "references=[\"a b c d\"]", "order=1"};
+        compared.relation = LessonRelation::Ratio;
+        QVERIFY(std::abs(measured(compared, {}, Monitor()) - 1.0) < 1e-9);
+        compared.relation = LessonRelation::Difference;
+        compared.againstSet[0] = "hypothesis=a b x y";
+        QVERIFY(std::abs(measured(compared, {}, Monitor()) - 50.0) < 1e-6);
         LessonMeasure wrong = measure;
         wrong.value = "tokens";
         QVERIFY_THROWS_EXCEPTION(Error, measured(wrong, {}, Monitor()));
