@@ -47,6 +47,8 @@ struct RowColumn {
     std::function<std::vector<TextPart>(int row)> marks = {}; ///< These are underlined instead.
     std::function<double(int row)> bar = {}; ///< 0 to 1: a bar beside the number; below 0: none.
     bool onlyWritten = false; ///< Not shown in the window.
+    /// Where a text without room is cut: the end of a name tells it from others as well.
+    Qt::TextElideMode elided = Qt::ElideRight;
 };
 
 /// Reads a member of the rows of a table, such as `&core::SearchGain::source`. @param rows outlives

@@ -91,6 +91,12 @@ void DifferenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     painter->restore();
 }
 
+void NameDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->textElideMode = Qt::ElideMiddle;
+}
+
 void BarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                         const QModelIndex& index) const
 {
@@ -169,6 +175,8 @@ void RowView::setColumns(std::vector<RowColumn> columns)
             setItemDelegateForColumn(column, new DifferenceDelegate(this));
         else if (m_rows->column(column).bar)
             setItemDelegateForColumn(column, new BarDelegate(this));
+        else if (m_rows->column(column).elided == Qt::ElideMiddle)
+            setItemDelegateForColumn(column, new NameDelegate(this));
     }
     fitColumns();
 }

@@ -17,6 +17,16 @@ public:
                const QModelIndex& index) const override;
 };
 
+/// A text that is cut in the middle where there is no room.
+class NameDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+};
+
 /// A number with a bar, whose length is the share in RowModel::BarRole, 0 to 1.
 class BarDelegate : public QStyledItemDelegate {
     Q_OBJECT

@@ -4,6 +4,7 @@
 #include "ui/view/asker.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 #include <algorithm>
 #include <functional>
@@ -199,6 +200,13 @@ private:
     QTimer m_next;
 };
 
+/// Names of ticked runs that are not compared with the shown one, by the reason.
+struct LeftOutRuns {
+    QStringList ofOtherTasks, ofOtherSettings, tooMany;
+};
+/// "Ticked runs that are left out: ..."; empty: none.
+QString leftOutText(const LeftOutRuns& runs);
+
 /// The same question put to the runs of the same task that are ticked in the list of runs, beside
 /// the run that all views show.
 template <class Question> class BesideRuns {
@@ -222,18 +230,28 @@ public:
     }
 
     /// Sends the question to each run that has not answered it. @param most  runs; 0: drops all
-    /// questions.
-    void follow(const Shown& shown, const Question& question, size_t most)
+    /// questions. @param fits  whether a run of the same task is compared; empty: each is.
+    void follow(const Shown& shown, const Question& question, size_t most,
+                const std::function<bool(const RunRow&)>& fits = {})
     {
         m_rows.clear();
+        m_leftOut = {};
         std::vector<typename AnswerSet<QString, Question>::Wish> wishes;
-        for (const RunRow& row : m_context.runs())
-            if (row.shown && row.id != shown.choice.run && wishes.size() < most
-                && row.summary.spec.task.kind == shown.spec.task.kind) {
-                m_rows.push_back(
-                    {row.id, QString::fromStdString(row.summary.name), row.colourIndex, {}, {}});
+        for (const RunRow& row : m_context.runs()) {
+            if (!row.shown || row.id == shown.choice.run)
+                continue;
+            const QString name = QString::fromStdString(row.summary.name);
+            if (row.summary.spec.task.kind != shown.spec.task.kind) {
+                m_leftOut.ofOtherTasks << name;
+            } else if (fits && !fits(row)) {
+                m_leftOut.ofOtherSettings << name;
+            } else if (wishes.size() == most) {
+                m_leftOut.tooMany << name;
+            } else {
+                m_rows.push_back({row.id, name, row.colourIndex, {}, {}});
                 wishes.push_back({row.id, networkOf(row), question});
             }
+        }
         m_answers.follow(std::move(wishes));
     }
     std::vector<Run> runs() const
@@ -247,6 +265,8 @@ public:
     }
     void resume() { m_answers.resume(); } ///< The answers are visible again.
     bool isComplete() const { return m_answers.isComplete(); }
+    /// Which ticked runs the question was not put to, and why; empty: none.
+    QString leftOut() const { return leftOutText(m_leftOut); }
     /// "lstm-2 is not shown: ..." for each run whose question failed.
     QStringList missing() const
     {
@@ -261,6 +281,7 @@ public:
 private:
     ViewContext& m_context;
     std::vector<Run> m_rows;
+    LeftOutRuns m_leftOut;
     AnswerSet<QString, Question> m_answers;
 };
 

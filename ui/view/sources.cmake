@@ -1,4 +1,4 @@
-foreach(name asker view_context view_frame)
+foreach(name answer_set asker view_context view_frame)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name}.cpp ${CMAKE_CURRENT_LIST_DIR}/${name}.h)
 endforeach()
-target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/answer_set.h ${CMAKE_CURRENT_LIST_DIR}/view.h)
+target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/view.h)

@@ -1,5 +1,6 @@
 #include "core/nn/tensors.h"
 #include "core/probe/both_sides/both_sides_question.h"
+#include "core/probe/counterfactuals/counterfactual_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/fill_in/live_token_predictor.h"
 #include "core/probe/job_progress.h"
@@ -7,7 +8,9 @@
 #include "core/task/bidirectional_language_model/bidirectional_parts.h"
 #include "core/task/bidirectional_language_model/both_sides_fit.h"
 
+#include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace core {
 
@@ -59,6 +62,9 @@ public:
                 rank(place, logs[token][side], id, question.count);
             }
         }
+        const torch::Tensor likeliest = logs.sum(1).argmax(1); // [tokens]
+        for (int64_t token = 0; token < likeliest.size(0); ++token)
+            found.likeliest.push_back(inputName(likeliest[token].item<int64_t>()));
         std::tie(found.step, found.epoch) = stepAndEpoch();
         return found;
     }
@@ -86,6 +92,29 @@ std::vector<DataExample> examplesOfBothSides(LiveBidirectionalModel& model,
         kTried);
 }
 
+/// Each token with -ln p from either side.
+Outcome outcomeOfBothSides(LiveBidirectionalModel& model, const AskBriefly& question,
+                           const Monitor&)
+{
+    BothSides found = model.bothSides({question.text, 1});
+    Outcome outcome{{{}, -1.0, found.step, found.epoch}};
+    for (const std::string& token : found.likeliest)
+        outcome.text += (outcome.text.empty() ? "" : " ") + token;
+    outcome.tokens = std::move(found.tokens);
+    outcome.predicted = std::move(found.likeliest);
+    const auto nats = [](const std::vector<FilledPlace>& places) {
+        std::vector<double> values;
+        for (const FilledPlace& place : places)
+            values.push_back(place.knownNats().value_or(std::nan("")));
+        return values;
+    };
+    constexpr auto kNats = OutcomeSeries::Unit::Nats;
+    outcome.series = {{"left", "\u2212ln p from the left", kNats, nats(found.left)},
+                      {"right", "\u2212ln p from the right", kNats, nats(found.right)}};
+    outcome.divideByTokens();
+    return outcome;
+}
+
 } // namespace
 
 const TaskAnswers& bidirectionalLanguageModelAnswers()
@@ -98,6 +127,7 @@ const TaskAnswers& bidirectionalLanguageModelAnswers()
             return model.bothSides(question);
         });
         addScores<AskBothSidesScores>(all, "texts");
+        addCounterfactuals(all, &outcomeOfBothSides);
         all.addOfData<AskExample>(&exampleSentence);
         all.add<AskExamples>(rowsReader<AskExamples>("texts"), &examplesOfBothSides);
         return TaskAnswers(all);

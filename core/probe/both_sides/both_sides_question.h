@@ -16,6 +16,7 @@ struct BothSides {
     std::vector<std::string> tokens; ///< Those that the network reads.
     std::vector<FilledPlace> left; ///< [token] from the tokens before it.
     std::vector<FilledPlace> right; ///< [token] from the tokens behind it.
+    std::vector<std::string> likeliest{}; ///< [token] by the normalised product of both.
     int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which are not read.
     int64_t step = 0, epoch = 0;
 };

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 #include <string_view>
 
 namespace core {
@@ -35,6 +37,26 @@ std::vector<std::string> wordsIn(std::string_view text)
         first = text.find_first_not_of(kWhiteSpace, end);
     }
     return words;
+}
+
+/// The words of a text without the closing punctuation of the last one.
+struct DividedWords {
+    std::vector<std::string> words;
+    std::string closing;
+};
+
+DividedWords dividedWords(const std::string& text)
+{
+    DividedWords divided{wordsIn(text), {}};
+    if (divided.words.empty())
+        return divided;
+    std::string& last = divided.words.back();
+    const size_t letters = last.find_last_not_of(kClosing);
+    if (letters != std::string::npos) {
+        divided.closing = last.substr(letters + 1);
+        last.resize(letters + 1);
+    }
+    return divided;
 }
 
 TextWord takenApart(const std::string& word)
@@ -107,14 +129,9 @@ const std::map<std::string, std::string>& exchangedWords()
 
 std::string shuffledWords(const std::string& text, uint64_t seed)
 {
-    std::vector<std::string> words = wordsIn(text);
+    auto [words, closing] = dividedWords(text);
     if (words.empty())
         return text;
-    std::string& last = words.back();
-    const size_t letters = last.find_last_not_of(kClosing);
-    const std::string closing
-        = letters == std::string::npos ? std::string() : last.substr(letters + 1);
-    last.resize(last.size() - closing.size());
     const std::vector<std::string> before = words;
     SeededNumbers numbers(seed);
     const bool differ
@@ -126,47 +143,61 @@ std::string shuffledWords(const std::string& text, uint64_t seed)
     return withBlanks(words) + closing;
 }
 
-bool agreeOnTokens(const std::vector<std::string>& tokensOfA, const std::string& a,
-                   const std::vector<std::string>& tokensOfB, const std::string& b)
+double otherOrders(const std::string& text)
 {
-    const auto parts = [](const std::vector<std::string>& tokens, const std::string& answer) {
-        std::vector<std::string> all = wordsIn(answer);
-        if (all.size() == tokens.size()) {
-            for (size_t i = 0; i < all.size(); ++i)
-                all[i] += " " + tokens[i];
-        } else {
-            all.clear();
-            for (size_t first = 0; first <= answer.size();) {
-                const size_t end = std::min(answer.find(", ", first), answer.size());
-                all.push_back(answer.substr(first, end - first));
-                first = end + 2;
-            }
-        }
-        std::sort(all.begin(), all.end());
-        return all;
-    };
-    return parts(tokensOfA, a) == parts(tokensOfB, b);
+    const DividedWords divided = dividedWords(text);
+    std::map<std::string, double> counts;
+    double orders = 1.0; // n! / (k_1! k_2! ...), the factors of both in turn.
+    for (size_t i = 0; i < divided.words.size(); ++i)
+        orders *= static_cast<double>(i + 1) / ++counts[divided.words[i]];
+    return divided.words.empty() ? 0.0 : std::round(orders) - 1.0;
+}
+
+bool isOtherOrder(const std::string& text, const std::string& other)
+{
+    std::vector<std::string> words = dividedWords(text).words, others = dividedWords(other).words;
+    if (words == others)
+        return false;
+    std::sort(words.begin(), words.end());
+    std::sort(others.begin(), others.end());
+    return words == others;
+}
+
+std::vector<std::string> shuffledOrders(const std::string& text, size_t count, uint64_t seed,
+                                        size_t from)
+{
+    const std::string kept = text.substr(0, from), words = text.substr(from);
+    if (const double others = otherOrders(words); others < static_cast<double>(count))
+        count = static_cast<size_t>(others);
+    std::set<std::string> known;
+    std::vector<std::string> orders;
+    while (orders.size() < count)
+        if (const std::string order = shuffledWords(words, seed++); known.insert(order).second)
+            orders.push_back(kept + order);
+    return orders;
 }
 
 std::string exchangedGender(const std::string& text)
 {
-    std::vector<std::string> words = wordsIn(text);
-    bool changed = false;
-    for (size_t i = 0; i < words.size(); ++i) {
-        TextWord word = takenApart(words[i]);
+    std::string changed;
+    size_t written = 0;
+    for (size_t first = text.find_first_not_of(kWhiteSpace); first != std::string::npos;) {
+        const size_t end = std::min(text.find_first_of(kWhiteSpace, first), text.size());
+        const size_t next = text.find_first_not_of(kWhiteSpace, end);
+        TextWord word = takenApart(text.substr(first, end - first));
         const std::string lower = lowerCase(word.letters);
         std::string other;
         if (lower == "her") // A possessive in front of a word, otherwise an object.
-            other = word.behind.empty() && i + 1 < words.size() ? "his" : "him";
+            other = word.behind.empty() && next != std::string::npos ? "his" : "him";
         else if (const auto found = exchangedWords().find(lower); found != exchangedWords().end())
             other = found->second;
-        if (other.empty())
-            continue;
-        word.letters = inCapitalsOf(other, word.letters);
-        words[i] = word.whole();
-        changed = true;
+        if (!other.empty())
+            word.letters = inCapitalsOf(other, word.letters);
+        changed += text.substr(written, first - written) + word.whole();
+        written = end;
+        first = next;
     }
-    return changed ? withBlanks(words) : text;
+    return changed + text.substr(written);
 }
 
 } // namespace core

@@ -13,15 +13,22 @@ namespace core {
 /// two or more different words never keeps its order.
 std::string shuffledWords(const std::string& text, uint64_t seed);
 
-/// Whether two answers about tokens agree whatever the order of these is: each token has the same
-/// tag, of answers with a tag for each; otherwise they have the same parts between commas.
-bool agreeOnTokens(const std::vector<std::string>& tokensOfA, const std::string& a,
-                   const std::vector<std::string>& tokensOfB, const std::string& b);
+/// The number of other orders of the words of a text: 0 where no two of them differ. Equal words
+/// that change places make no other order.
+double otherOrders(const std::string& text);
+/// Whether `other` has the words of `text` in another order.
+bool isOtherOrder(const std::string& text, const std::string& other);
+/// Different orders of the words, none of them that of the text: `count`, or as many as there are.
+/// The same seed gives the same orders.
+/// @param from  the byte at which the words begin whose places change: the text before stays.
+std::vector<std::string> shuffledOrders(const std::string& text, size_t count, uint64_t seed,
+                                        size_t from = 0);
 
 /// The text with the grammatical gender of persons exchanged: pronouns and a few nouns, in English
 /// (he and she, man and woman) and German (er and sie, Mann and Frau). Words are replaced one by
-/// one, with their capitals: "her" becomes "his" in front of a word and "him" elsewhere; the
-/// German "sie" becomes "er" although it may be a plural. Adjectives and articles do not change.
+/// one, with their capitals, and white space stays: "her" becomes "his" in front of a word and
+/// "him" elsewhere; the German "sie" becomes "er" although it may be a plural. Adjectives and
+/// articles do not change.
 /// @return the text itself where it has no such word.
 std::string exchangedGender(const std::string& text);
 

@@ -4,58 +4,70 @@
 #include "core/probe/job_progress.h"
 #include "core/probe/live_model.h"
 
+#include <algorithm>
+#include <tuple>
+
 namespace core {
 
 namespace {
 
-void requireWords(const AskCounterfactuals& question)
+std::vector<std::string> sorted(std::vector<std::string> parts)
 {
-    if (question.text.find_first_not_of(" \t\r\n") == std::string::npos)
-        throw Error(ErrorCode::BadSetting, {"There is no text to change.", {}},
-                    {"Give a text of a few words.", {}});
-    if (question.shuffles > 0 && shuffledWords(question.text, 1) == question.text)
-        throw Error(ErrorCode::BadSetting,
-                    {"\"%1\" has no two different words, so that its order cannot change.",
-                     {question.text}},
-                    {"Give a longer text, or ask for no shuffles.", {}});
+    std::sort(parts.begin(), parts.end());
+    return parts;
 }
 
-std::vector<Counterfactual> changesOf(const AskCounterfactuals& question)
+bool agree(const Outcome& a, const Outcome& b, bool shuffled)
+{
+    return shuffled && !a.parts.empty() ? sorted(a.parts) == sorted(b.parts) : a.text == b.text;
+}
+
+/// A variant is what it is, however it was made.
+std::string changeOf(const std::string& text, const AskCounterfactuals& question)
+{
+    if (text != question.text && text == exchangedGender(question.text))
+        return "gender";
+    return isOtherOrder(text, question.text) ? "shuffled" : "typed";
+}
+
+std::vector<Counterfactual> changesOf(const AskCounterfactuals& question, size_t shuffledFrom)
 {
     std::vector<Counterfactual> rows;
-    const auto add = [&](const std::string& text, const char* change) {
-        rows.push_back({.text = text, .change = change, .answer = {}});
-    };
     for (const std::string& text : question.variants)
-        add(text, "typed");
+        rows.push_back({text, changeOf(text, question)});
     if (question.gender)
-        add(exchangedGender(question.text), "gender");
-    for (int64_t i = 0; i < question.shuffles; ++i)
-        add(shuffledWords(question.text, static_cast<uint64_t>(question.seed + i)), "shuffled");
+        rows.push_back({exchangedGender(question.text), "gender"});
+    for (const std::string& text :
+         shuffledOrders(question.text, static_cast<size_t>(question.shuffles),
+                        static_cast<uint64_t>(question.seed), shuffledFrom))
+        rows.push_back({text, "shuffled"});
     return rows;
 }
 
 } // namespace
 
 Counterfactuals counterfactualsOf(LiveModel& model, const AskCounterfactuals& question,
-                                  const Monitor& monitor, const TokensOf& tokens)
+                                  const Monitor& monitor, const OutcomeReader& reader)
 {
-    requireWords(question);
-    const auto answered = [&](const std::string& text) {
-        return model.ask(AskBriefly{text, question.className}, monitor);
+    if (question.text.find_first_not_of(" \t\r\n") == std::string::npos)
+        throw Error(ErrorCode::BadSetting, {"There is no text to change.", {}},
+                    {"Give a text of a few words.", {}});
+    const auto outcome = [&](const std::string& text) {
+        monitor.throwIfStopped();
+        return reader.outcome({text, question.className});
     };
-    Counterfactuals result{.text = question.text, .before = answered(question.text), .rows = {}};
-    result.rows = changesOf(question);
+    const size_t from = reader.shuffledFrom == nullptr ? 0 : reader.shuffledFrom(question.text);
+    Counterfactuals result{.text = question.text, .before = outcome(question.text)};
+    result.orders = otherOrders(question.text.substr(from));
+    result.rows = changesOf(question, from);
+    const size_t listed = question.variants.size() + (question.gender ? 1 : 0);
     JobProgress progress({"Predicting for changed texts", {}}, monitor);
     for (size_t i = 0; i < result.rows.size(); ++i) {
         Counterfactual& row = result.rows[i];
-        row.answer = answered(row.text);
-        const bool shuffled = row.change == "shuffled";
-        row.same = shuffled && tokens ? agreeOnTokens(tokens(row.text), row.answer.text,
-                                                      tokens(result.text), result.before.text)
-                                      : row.answer.text == result.before.text;
-        result.shuffled += shuffled ? 1 : 0;
-        result.shuffledSame += shuffled && row.same ? 1 : 0;
+        row.answer = outcome(row.text);
+        row.same = agree(row.answer, result.before, row.change == "shuffled");
+        result.shuffled += i >= listed ? 1 : 0;
+        result.shuffledSame += i >= listed && row.same ? 1 : 0;
         progress.at(static_cast<double>(i + 1), static_cast<double>(result.rows.size()));
     }
     std::tie(result.step, result.epoch) = model.stepAndEpoch();

@@ -5,25 +5,43 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace core {
 
-/// The tokens of a text.
-using TokensOf = std::function<std::vector<std::string>(const std::string& text)>;
+/// A task's part of AskCounterfactuals.
+struct OutcomeReader {
+    /// The outcome for a text.
+    std::function<Outcome(const AskBriefly& text)> outcome;
+    /// The byte of a text at which the words begin whose order may change; null: the first.
+    size_t (*shuffledFrom)(const std::string& text) = nullptr;
+};
 
-/// Compute thread. @pre the model answers AskBriefly.
-/// @param tokens  of a network with an answer for each token; otherwise empty.
+/// Compute thread.
 /// @throws Error{BadSetting} when there is nothing to change; Error{Cancelled}.
 Counterfactuals counterfactualsOf(LiveModel& model, const AskCounterfactuals& question,
-                                  const Monitor& monitor, const TokensOf& tokens = {});
+                                  const Monitor& monitor, const OutcomeReader& reader);
 
-template <class Live> void addCounterfactuals(AnswersOf<Live>& answers)
+/// @param outcomeOf  Outcome(Live&, const AskBriefly&, const Monitor&)
+template <class Live, class OutcomeOf>
+void addCounterfactuals(AnswersOf<Live>& answers, OutcomeOf outcomeOf,
+                        size_t (*shuffledFrom)(const std::string& text) = nullptr)
 {
     answers.template add<AskCounterfactuals>(
-        [](Live& model, const AskCounterfactuals& question, const Monitor& monitor) {
-            return counterfactualsOf(model, question, monitor);
+        [=](Live& model, const AskCounterfactuals& question, const Monitor& monitor) {
+            const auto outcome
+                = [&](const AskBriefly& text) { return outcomeOf(model, text, monitor); };
+            return counterfactualsOf(model, question, monitor, {outcome, shuffledFrom});
         });
+}
+
+/// For a task whose prediction in a few words is all that is compared.
+template <class Live> void addCounterfactuals(AnswersOf<Live>& answers)
+{
+    addCounterfactuals(answers, [](Live& model, const AskBriefly& text, const Monitor& monitor) {
+        return Outcome{model.ask(text, monitor)};
+    });
 }
 
 } // namespace core

@@ -1,6 +1,10 @@
 #include "core/probe/attention/text_attention.h"
+#include "core/probe/counterfactuals/counterfactual_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/fill_in/live_masked_model.h"
+
+#include <cmath>
+#include <utility>
 
 namespace core {
 
@@ -23,6 +27,31 @@ std::vector<DataExample> filledExamples(LiveMaskedModel& model, const AskExample
         kTried);
 }
 
+/// Each token, as it is predicted when it is hidden by itself. Tokens that are never hidden, such
+/// as unknown ones, stay.
+Outcome filledOutcome(LiveMaskedModel& model, const AskBriefly& question, const Monitor& monitor)
+{
+    const FillIn filled = model.fillIn({.text = question.text, .words = {}, .count = 1}, monitor);
+    Outcome outcome{{{}, -1.0, filled.step, filled.epoch}};
+    outcome.tokens = filled.tokens;
+    outcome.predicted = filled.tokens;
+    OutcomeSeries nats{.name = "nats",
+                       .title = "\u2212ln p",
+                       .unit = OutcomeSeries::Unit::Nats,
+                       .values = std::vector<double>(filled.tokens.size(), std::nan(""))};
+    for (const FilledPlace& place : filled.places) {
+        const auto token = static_cast<size_t>(place.token);
+        outcome.predicted[token] = place.best.front().token;
+        nats.values[token] = place.knownNats().value_or(std::nan(""));
+    }
+    outcome.series = {std::move(nats)};
+    for (const TokenRange& word : filled.words)
+        outcome.text += (outcome.text.empty() ? "" : " ")
+            + joinedWord(filled.marks, outcome.predicted, word);
+    outcome.divideByTokens();
+    return outcome;
+}
+
 } // namespace
 
 const TaskAnswers& maskedLanguageModelAnswers()
@@ -35,6 +64,7 @@ const TaskAnswers& maskedLanguageModelAnswers()
             return model.fillIn(question, monitor);
         });
         addAttentionAnswers(all, "texts");
+        addCounterfactuals(all, &filledOutcome);
         all.addOfData<AskExample>(&exampleSentence);
         all.add<AskExamples>(rowsReader<AskExamples>("texts"), &filledExamples);
         return TaskAnswers(all);

@@ -2,10 +2,12 @@
 #include "core/data/cells/cell_text.h"
 #include "core/data/cells/spans.h"
 #include "core/probe/attention/text_attention.h"
+#include "core/probe/counterfactuals/counterfactual_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/question_answering/live_answerer.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace core {
 
@@ -47,6 +49,29 @@ void requireQuestion(const std::string& text, size_t line)
     requirePassage(text, line);
 }
 
+/// The answer with the distributions of its start and its end.
+Outcome answeredOutcome(LiveAnswerer& model, const AskBriefly& question, const Monitor&)
+{
+    requireQuestion(question.text);
+    ReadPassage read = model.answer({.example = {.text = question.text}, .spans = 1});
+    Outcome outcome{{{}, -1.0, read.step, read.epoch}};
+    if (!read.spans.empty()) {
+        outcome.text = read.spans.front().text;
+        outcome.probability = read.spans.front().probability;
+    }
+    outcome.tokens = std::move(read.words);
+    outcome.series
+        = {{.name = "start", .title = "first word of the answer", .values = std::move(read.start)},
+           {.name = "end", .title = "last word of the answer", .values = std::move(read.end)}};
+    return outcome;
+}
+
+/// Another order of the question's words would be another question.
+size_t passageStart(const std::string& text)
+{
+    return text.size() - questionAndPassage(text).passage.size();
+}
+
 AnswersOf<LiveAnswerer> answererAnswers()
 {
     using Live = LiveAnswerer;
@@ -65,6 +90,7 @@ AnswersOf<LiveAnswerer> answererAnswers()
     answers.add<AskBriefly>([](Live& model, const AskBriefly& question, const Monitor&) {
         return model.brief(question.text);
     });
+    addCounterfactuals(answers, &answeredOutcome, &passageStart);
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("questions"), &answeredExamples);
     return answers;

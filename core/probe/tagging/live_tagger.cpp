@@ -38,25 +38,15 @@ CrfScores onCpu(const CrfScores& scores)
             scores.end.to(torch::kCPU)};
 }
 
-/// The spans with their types, where tags mark some; else the tags of all tokens.
-std::string inWords(const std::vector<std::string>& tokens, const std::vector<int32_t>& tags,
-                    const std::vector<std::string>& tagNames)
+/// The spans with their types; empty where no tags mark any.
+std::vector<std::string> spansInWords(const std::vector<std::string>& tokens,
+                                      const std::vector<std::string>& tags)
 {
-    std::vector<std::string_view> names;
-    for (const int32_t tag : tags)
-        names.push_back(tagNames[static_cast<size_t>(tag)]);
-    std::string text;
-    if (tagSchemeOf(tagNames) == TagScheme::None) {
-        for (const std::string_view name : names)
-            text += (text.empty() ? "" : " ") + std::string(name);
-        return text;
-    }
-    for (const TagSpan& span : tagSpans(names)) {
-        const std::vector<std::string> words(tokens.begin() + span.first,
-                                             tokens.begin() + span.last);
-        text += (text.empty() ? "" : ", ") + joinedTokens(words) + " " + span.type;
-    }
-    return text.empty() ? "O" : text;
+    std::vector<std::string> spans;
+    for (const TagSpan& span : tagSpans({tags.begin(), tags.end()}))
+        spans.push_back(joinedTokens({tokens.begin() + span.first, tokens.begin() + span.last})
+                        + ' ' + span.type);
+    return spans;
 }
 
 } // namespace
@@ -246,13 +236,30 @@ ScoredTags LiveTagger::evaluate(const CorpusPart& rows, const Monitor& monitor)
 
 BriefAnswer LiveTagger::brief(const std::string& text)
 {
+    return outcome(text);
+}
+
+Outcome LiveTagger::outcome(const std::string& text)
+{
     const Trellis trellis = this->trellis({.example = {.text = text}, .paths = 1});
-    BriefAnswer answer{{}, -1.0, trellis.step, trellis.epoch};
+    Outcome outcome{{{}, -1.0, trellis.step, trellis.epoch}};
     if (trellis.paths.empty())
-        return answer;
-    answer.probability = trellis.paths.front().probability;
-    answer.text = inWords(trellis.tokens, trellis.paths.front().tags, m_parts.tags);
-    return answer;
+        return outcome;
+    outcome.probability = trellis.paths.front().probability;
+    outcome.tokens = trellis.tokens;
+    for (const int32_t tag : trellis.paths.front().tags)
+        outcome.predicted.push_back(outputName(tag));
+    if (tagSchemeOf(m_parts.tags) == TagScheme::None) {
+        outcome.text = joinedTokens(outcome.predicted);
+        outcome.divideByTokens();
+    } else {
+        outcome.parts = spansInWords(outcome.tokens, outcome.predicted);
+        if (outcome.parts.empty())
+            outcome.parts = {"O"};
+        for (const std::string& span : outcome.parts)
+            outcome.text += (outcome.text.empty() ? "" : ", ") + span;
+    }
+    return outcome;
 }
 
 TextVerdict LiveTagger::verdict(const torch::Tensor& outputs, const Text&) const

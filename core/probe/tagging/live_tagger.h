@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/nn/layers/crf.h"
+#include "core/probe/counterfactuals/counterfactuals.h"
 #include "core/probe/data_questions.h"
 #include "core/probe/tagging/tagging_questions.h"
 #include "core/probe/tagging/word_divider.h"
@@ -25,6 +26,8 @@ public:
     ScoredTags evaluate(const CorpusPart& rows, const Monitor& monitor);
     /// The tags or, if they mark spans, the spans in a few words.
     BriefAnswer brief(const std::string& text);
+    /// The same with the tag of each token. Spans, or else tags, move with their words.
+    Outcome outcome(const std::string& text);
     /// The tags of each of the first `count` rows.
     std::vector<std::vector<int32_t>> predict(const CorpusPart& rows, size_t count,
                                               const Monitor& monitor);

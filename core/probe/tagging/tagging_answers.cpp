@@ -1,10 +1,10 @@
 #include "core/data/cells/cell_text.h"
 #include "core/probe/attention/text_attention.h"
 #include "core/probe/baselines/baseline_answers.h"
+#include "core/probe/counterfactuals/counterfactual_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/tagging/live_tagger.h"
 #include "core/task/entries.h"
-#include "core/probe/counterfactuals/counterfactual_answers.h"
 
 namespace core {
 
@@ -50,10 +50,8 @@ AnswersOf<LiveTagger> taggerAnswers()
     answers.add<AskBriefly>([](Live& model, const AskBriefly& question, const Monitor&) {
         return model.brief(question.text);
     });
-    answers.add<AskCounterfactuals>([](Live& model, const AskCounterfactuals& question, const Monitor& monitor) {
-        return counterfactualsOf(model, question, monitor, [&](const std::string& text) {
-            return model.readText({.text = text}).tokens;
-        });
+    addCounterfactuals(answers, [](Live& model, const AskBriefly& question, const Monitor&) {
+        return model.outcome(question.text);
     });
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &taggedExamples);

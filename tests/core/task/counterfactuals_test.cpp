@@ -57,6 +57,7 @@ private Q_SLOTS:
         newRow("nouns", "The king and his daughter", "The queen and her son");
         newRow("German", "Er liebt seine Mutter", "Sie liebt ihre Vater");
         newRow("none", "the  film  is good", "the  film  is good");
+        newRow("white space", " Is he good?\n\the  is ", " Is she good?\n\tshe  is ");
     }
     void genderIsExchanged()
     {
@@ -65,15 +66,30 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(exchangedGender(before.toStdString())), after);
     }
 
-    void tagsAreComparedWordByWord()
+    void ordersAreDifferentWhileThereAreAny()
     {
-        using Words = std::vector<std::string>;
-        const Words text{"a", "dog", "runs"}, other{"runs", "a", "dog"};
-        QVERIFY(agreeOnTokens(text, "DET NOUN VERB", other, "VERB DET NOUN"));
-        QVERIFY(!agreeOnTokens(text, "DET NOUN VERB", other, "NOUN DET VERB"));
-        // Spans: whichever comes first.
-        QVERIFY(agreeOnTokens(text, "Ada PER, Paris LOC", other, "Paris LOC, Ada PER"));
-        QVERIFY(!agreeOnTokens(text, "Ada PER", other, "Ada LOC"));
+        QCOMPARE(otherOrders("the film was good"), 23.0);
+        QCOMPARE(otherOrders("good bad good!"), 2.0); // The last mark is no part of a word.
+        QCOMPARE(otherOrders("good good"), 0.0);
+        QCOMPARE(otherOrders(" "), 0.0);
+        const std::string text = "a b c a.";
+        for (const size_t count : {size_t{0}, size_t{5}, size_t{11}, size_t{40}}) {
+            const std::vector<std::string> orders = shuffledOrders(text, count, 3);
+            QCOMPARE(orders.size(), std::min<size_t>(count, 11));
+            const std::set<std::string> different(orders.begin(), orders.end());
+            QCOMPARE(different.size(), orders.size());
+            QVERIFY(!different.contains(text));
+            for (const std::string& order : orders)
+                QVERIFY(isOtherOrder(text, order));
+            // More of them begin with the same.
+            const std::vector<std::string> more = shuffledOrders(text, count + 1, 3);
+            QVERIFY(std::equal(orders.begin(), orders.end(), more.begin()));
+        }
+        QVERIFY(shuffledOrders("good good", 3, 1).empty());
+        for (const std::string& order : shuffledOrders("Who is it?\nIt is Anna.", 5, 1, 11))
+            QVERIFY(order.starts_with("Who is it?\n") && order.ends_with('.'));
+        QVERIFY(!isOtherOrder("a god", "a dog"));
+        QVERIFY(!isOtherOrder("a dog", "a dog"));
     }
 
     /// Each answer is that of its text alone; a mean of vectors does not read the order.
@@ -109,9 +125,12 @@ private Q_SLOTS:
     {
         probed::OpenedClassifier opened(Json{{"kind", "mean"}});
         QVERIFY_THROWS_EXCEPTION(Error, opened.live.ask(AskCounterfactuals{.text = "  "}));
+        // Without another order there is none to compare with.
         AskCounterfactuals question{.text = "good good"};
         question.shuffles = 1;
-        QVERIFY_THROWS_EXCEPTION(Error, opened.live.ask(question));
+        const Counterfactuals answer = opened.live.ask(question);
+        QVERIFY(answer.rows.empty());
+        QCOMPARE(answer.orders, 0.0);
     }
 };
 
