@@ -73,7 +73,8 @@ Outcomes tagOutcomes(const std::vector<std::string>& tags,
                      const std::vector<std::vector<int32_t>>& predicted)
 {
     const bool hasSpans = TaggingCounter(tags).scores(0.0).hasSpans;
-    Outcomes outcomes{hasSpans ? "span_f1" : "token_accuracy"};
+    Outcomes outcomes{hasSpans ? "span_f1" : "token_accuracy",
+                      hasSpans ? Outcomes::Form::Ratio : Outcomes::Form::Share};
     for (size_t text = 0; text < truth.size(); ++text) {
         TaggingCounter counter(tags);
         counter.add(truth[text], predicted[text]);

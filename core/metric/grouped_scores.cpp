@@ -5,9 +5,26 @@
 
 namespace core {
 
+namespace {
+
+/// The outcomes of these rows alone.
+Outcomes ofRows(const Outcomes& outcomes, std::span<const size_t> rows)
+{
+    Outcomes own{outcomes.score, outcomes.form, outcomes.bleu};
+    for (const size_t each : rows) {
+        const auto row
+            = outcomes.values.begin() + static_cast<std::ptrdiff_t>(each * outcomes.width());
+        own.values.insert(own.values.end(), row,
+                          row + static_cast<std::ptrdiff_t>(outcomes.width()));
+    }
+    return own;
+}
+
+} // namespace
+
 std::vector<GroupedScore> scoresByNumber(const Outcomes& outcomes, std::span<const int64_t> numbers,
                                          int64_t groups, const BootstrapSettings& settings,
-                                         const Monitor& monitor)
+                                         const Monitor& monitor, const Guess& guess)
 {
     std::vector<size_t> order(numbers.size());
     std::iota(order.begin(), order.end(), size_t{0});
@@ -21,16 +38,14 @@ std::vector<GroupedScore> scoresByNumber(const Outcomes& outcomes, std::span<con
         size_t end = std::min(first + wanted, order.size());
         while (end < order.size() && numbers[order[end]] == numbers[order[end - 1]])
             ++end;
-        Outcomes own{outcomes.score, outcomes.form, outcomes.bleu};
-        for (size_t i = first; i < end; ++i) {
-            const auto row = outcomes.values.begin()
-                + static_cast<std::ptrdiff_t>(order[i] * outcomes.width());
-            own.values.insert(own.values.end(), row,
-                              row + static_cast<std::ptrdiff_t>(outcomes.width()));
-        }
-        all.push_back({numbers[order[first]], numbers[order[end - 1]],
-                       static_cast<int64_t>(end - first),
-                       bootstrapInterval(own, settings, monitor)});
+        const std::span rows(order.data() + first, end - first);
+        GroupedScore& group = all.emplace_back();
+        group.low = numbers[rows.front()];
+        group.high = numbers[rows.back()];
+        group.count = std::ssize(rows);
+        group.score = scoreInterval(ofRows(outcomes, rows), settings, monitor);
+        if (guess.outcomes.rows() > 0)
+            group.guess = ofRows(guess.outcomes, rows).whole();
         first = end;
     }
     return all;

@@ -4,7 +4,9 @@
 #include "core/metric/paired_bootstrap.h"
 
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace core {
@@ -13,7 +15,15 @@ namespace core {
 struct GroupedScore {
     int64_t low = 0, high = 0; ///< Both belong to it.
     int64_t count = 0; ///< How many there are.
-    ScoreInterval score;
+    ScoreInterval score; ///< scoreInterval()
+    /// The score of one prediction for all; NaN: not known.
+    double guess = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// What one prediction for all rows of a set scores.
+struct Guess {
+    std::string title = {}; ///< "Most frequent class"; English.
+    Outcomes outcomes = {}; ///< Without rows: there is no such score.
 };
 
 /// The rows of a set in groups by a number of each row, such as the length of its text, from the
@@ -22,6 +32,6 @@ struct GroupedScore {
 /// @throws Error{Cancelled}.
 std::vector<GroupedScore> scoresByNumber(const Outcomes& outcomes, std::span<const int64_t> numbers,
                                          int64_t groups, const BootstrapSettings& settings,
-                                         const Monitor& monitor);
+                                         const Monitor& monitor, const Guess& guess = {});
 
 } // namespace core

@@ -67,6 +67,18 @@ private:
     std::mt19937_64 m_random;
 };
 
+/// The z within which a normal number lies around its mean, in standard deviations, with this
+/// probability: 1.96 for 0.95.
+double normalDeviation(double probability)
+{
+    double low = 0.0, high = 10.0;
+    for (int i = 0; i < 60; ++i) {
+        const double middle = (low + high) / 2.0;
+        (std::erf(middle / std::sqrt(2.0)) < probability ? low : high) = middle;
+    }
+    return low;
+}
+
 } // namespace
 
 void Outcomes::addPair(const std::string& hypothesis, const std::string& reference)
@@ -82,7 +94,7 @@ double Outcomes::scoreOf(std::span<const double> sums) const
 {
     if (form != Form::Bleu) {
         const double quotient = sums[0] / sums[1];
-        return form == Form::Ratio ? quotient : std::exp(quotient);
+        return form == Form::Exponential ? std::exp(quotient) : quotient;
     }
     BleuScore counts;
     for (size_t n = 0; n < 4; ++n) {
@@ -146,6 +158,28 @@ ScoreInterval bootstrapInterval(const Outcomes& run, const BootstrapSettings& se
     ScoreInterval interval{.value = run.whole()};
     std::tie(interval.low, interval.high) = percentiles(std::move(scores), settings.confidence);
     return interval;
+}
+
+ScoreInterval wilsonInterval(double right, double count, double confidence)
+{
+    const double share = right / count, z = normalDeviation(confidence), z2 = z * z;
+    const double centre = (share + z2 / (2.0 * count)) / (1.0 + z2 / count);
+    const double half = z / (1.0 + z2 / count)
+        * std::sqrt(share * (1.0 - share) / count + z2 / (4.0 * count * count));
+    return {share, std::clamp(centre - half, 0.0, share), std::clamp(centre + half, share, 1.0)};
+}
+
+ScoreInterval scoreInterval(const Outcomes& run, const BootstrapSettings& settings,
+                            const Monitor& monitor)
+{
+    if (run.form != Outcomes::Form::Share)
+        return bootstrapInterval(run, settings, monitor);
+    double right = 0.0, count = 0.0;
+    for (size_t row = 0; row < run.rows(); ++row) {
+        right += run.values[2 * row];
+        count += run.values[2 * row + 1];
+    }
+    return wilsonInterval(right, count, settings.confidence);
 }
 
 } // namespace core

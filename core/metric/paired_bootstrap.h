@@ -14,9 +14,10 @@ namespace core {
 /// the set.
 struct Outcomes {
     enum class Form {
-        Ratio, ///< first / second: a share, a mean, an F1
+        Ratio, ///< first / second: a mean, an F1
         Exponential, ///< exp(first / second): a perplexity
-        Bleu ///< matches, totals and both lengths
+        Bleu, ///< matches, totals and both lengths
+        Share ///< first / second: `first` of `second` are right
     };
 
     std::string score; ///< Its name (metric/score.h).
@@ -52,7 +53,7 @@ struct BootstrapSettings {
 /// A score of a run and how far it can be relied on.
 struct ScoreInterval {
     double value = 0.0;
-    double low = 0.0, high = 0.0; ///< Percentile interval.
+    double low = 0.0, high = 0.0; ///< See what made it.
 };
 
 /// How a run compares with something else on the same rows.
@@ -76,8 +77,20 @@ std::vector<PairedComparison> pairedBootstrap(const Outcomes& run,
                                               std::span<const Outcomes* const> others,
                                               const BootstrapSettings& settings,
                                               const Monitor& monitor);
-/// Likewise the score alone.
+/// Likewise the score alone, with a percentile interval.
 ScoreInterval bootstrapInterval(const Outcomes& run, const BootstrapSettings& settings,
                                 const Monitor& monitor);
+
+/// The share of `right` of `count` with its score interval: the shares for which `right` would not
+/// be surprising if all were drawn independently. It has a width where all or none are right, where
+/// every resample of a bootstrap is the same.
+///
+/// Source: Wilson (1927), "Probable inference, the law of succession, and statistical inference",
+/// Journal of the American Statistical Association 22, page 210.
+ScoreInterval wilsonInterval(double right, double count, double confidence);
+
+/// Of a share the interval of Wilson, of any other score that of a bootstrap.
+ScoreInterval scoreInterval(const Outcomes& run, const BootstrapSettings& settings,
+                            const Monitor& monitor);
 
 } // namespace core

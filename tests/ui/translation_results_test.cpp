@@ -128,8 +128,9 @@ private Q_SLOTS:
         const auto groups = [](double first, double second) {
             core::GroupedScores scores;
             scores.score = "bleu";
-            scores.groups = {{1, 4, 20, {first, first - 5.0, first + 5.0}},
-                             {5, 12, 22, {second, second - 9.0, second + 9.0}}};
+            scores.guess = "Median";
+            scores.groups = {{1, 4, 20, {first, first - 5.0, first + 5.0}, 7.0},
+                             {5, 12, 22, {second, second - 9.0, second + 9.0}, 3.0}};
             return scores;
         };
         for (const char* run : {"/runs/one", "/runs/two", "/runs/unticked"}) {
@@ -150,11 +151,14 @@ private Q_SLOTS:
                 entry->answer<core::AskGroupedScores>(
                     entry->choice.run == u"/runs/one"_s ? groups(40.0, 20.0) : groups(41.0, 39.0));
         auto* plot = view.findChild<ui::GroupedScoresPlot*>();
-        QCOMPARE(plot->graphCount(), 2);
+        QCOMPARE(plot->graphCount(), 3);
+        QCOMPARE(plot->graph(2)->name(), u"Median"_s); // One for all runs.
+        QCOMPARE(plot->graph(2)->data()->at(1)->value, 3.0);
+        QVERIFY(plot->accessibleDescription().contains(u"n = 22: 39"_s));
         QCOMPARE(plot->graph(0)->data()->at(1)->value, 20.0);
         QCOMPARE(plot->graph(1)->data()->at(1)->value, 39.0);
         QVERIFY(plot->yAxis->range().upper >= 48.0); // The ends of the intervals are seen.
-        QVERIFY(exportedTable(view, "score_by_length").contains("two,5,12,22,bleu,39,30,48"));
+        QVERIFY(exportedTable(view, "score_by_length").contains("two,5,12,22,bleu,39,30,48,3"));
         // Another set is evaluated on demand only.
         view.setResults(u"one"_s, u"valid"_s, threePairs());
         QCOMPARE(plot->graphCount(), 0);

@@ -41,6 +41,11 @@ void GroupedScoresPlot::addLine(const Line& line)
 {
     QCPGraph* graph = addGraph();
     graph->setName(line.name);
+    if (line.isGuess) {
+        for (size_t i = 0; i < line.groups.size(); ++i)
+            graph->addData(double(i), line.groups[i].guess);
+        return;
+    }
     auto* band = new QCPErrorBars(xAxis, yAxis);
     band->removeFromLegend();
     band->setDataPlottable(graph);
@@ -62,10 +67,11 @@ void GroupedScoresPlot::setLines(std::vector<Line> lines, const QStringList& gro
         addLine(line);
         QStringList values;
         for (size_t i = 0; i < line.groups.size(); ++i) {
-            low = std::min(low, line.groups[i].score.low);
-            high = std::max(high, line.groups[i].score.high);
-            values << tr("%1: %2").arg(groups.value(qsizetype(i)),
-                                       value(line.groups[i].score.value));
+            const core::GroupedScore& group = line.groups[i];
+            low = std::min(low, line.isGuess ? group.guess : group.score.low);
+            high = std::max(high, line.isGuess ? group.guess : group.score.high);
+            values << tr("%1: %2").arg(groups.value(qsizetype(i)).simplified(),
+                                       value(line.isGuess ? group.guess : group.score.value));
         }
         said << tr("%1, %2").arg(line.name, values.join(QStringLiteral(", ")));
     }
@@ -90,7 +96,12 @@ void GroupedScoresPlot::style()
 {
     const Theme& theme = Theme::instance();
     for (int i = 0; i < plottableCount(); ++i) {
-        QPen pen = theme.seriesPen(m_lines[size_t(i / 2)].colour); // The line, then its band.
+        const Line& line = m_lines[size_t(i / 2)]; // The line, then its band; the guess is last.
+        if (line.isGuess) {
+            plottable(i)->setPen(QPen(theme.mutedText(), theme.lineWidth(), Qt::DotLine));
+            continue;
+        }
+        QPen pen = theme.seriesPen(line.colour);
         if (auto* bars = qobject_cast<QCPErrorBars*>(plottable(i))) {
             pen.setStyle(Qt::SolidLine);
             bars->setPen(pen);
@@ -192,17 +203,22 @@ void GroupedScoresPage::took()
     std::vector<GroupedScoresPlot::Line> lines;
     QStringList groups;
     QString score;
+    GroupedScoresPlot::Line guess;
     for (const auto& [name, colour, answer] : answers()) {
         lines.push_back({name, colour, answer->groups});
         if (!groups.isEmpty())
             continue;
         for (const core::GroupedScore& group : answer->groups)
-            groups << groupName(group);
+            groups << tr("%1\nn = %2").arg(groupName(group), count(group.count));
+        guess = {coreText(answer->guess), 0, answer->groups, true};
         score = QString::fromStdString(core::scoreDescription(answer->score).title);
     }
-    m_plot->setLines(
-        std::move(lines), groups,
-        byLength() ? tr("words of the text") : tr("tokens since the same token occurred"), score);
+    if (!guess.name.isEmpty())
+        lines.push_back(std::move(guess));
+    m_plot->setLines(std::move(lines), groups,
+                     byLength() ? tr("words of the text; n: number of texts")
+                                : tr("tokens since the same token occurred; n: number of tokens"),
+                     score);
     m_state->setText(stateText());
 }
 
@@ -221,7 +237,7 @@ QString GroupedScoresPage::stateText() const
     const auto found = answers();
     if (found.empty())
         return tr("There is no network to evaluate yet.");
-    QString text = tr("Whiskers: in 95 of 100 resamples of the texts the score lies between them.");
+    QString text = intervalText(*found.front().scores);
     const QStringList missing = m_besides.missing();
     if (found.size() + size_t(missing.size()) < m_besides.runs().size() + 1)
         text += QLatin1Char(' ')
@@ -231,13 +247,27 @@ QString GroupedScoresPage::stateText() const
     return text;
 }
 
+QString GroupedScoresPage::intervalText(const core::GroupedScores& scores) const
+{
+    QString text = scores.wilson
+        ? tr("Whiskers: 95 % score intervals (Wilson), wide where a group is small.")
+        : tr("Whiskers: in 95 of 100 resamples of the texts the score lies between them. If all "
+             "texts of a group score the same, they have no width, however few they are.");
+    if (!scores.guess.empty())
+        text += QLatin1Char(' ')
+            + tr("Dotted: the score of one prediction for all (%1).")
+                  .arg(coreText(scores.guess).toLower());
+    return text;
+}
+
 void GroupedScoresPage::write(TableText& table) const
 {
-    table.row("run", "low", "high", "count", "score", "value", "interval_low", "interval_high");
+    table.row("run", "low", "high", "count", "score", "value", "interval_low", "interval_high",
+              "guess");
     for (const auto& [name, colour, answer] : answers())
         for (const core::GroupedScore& group : answer->groups)
             table.row(name, group.low, group.high, group.count, answer->score, group.score.value,
-                      group.score.low, group.score.high);
+                      group.score.low, group.score.high, group.guess);
 }
 
 QString GroupedScoresPage::words() const
@@ -245,9 +275,14 @@ QString GroupedScoresPage::words() const
     QStringList lines;
     for (const auto& [name, colour, answer] : answers())
         for (const core::GroupedScore& group : answer->groups)
-            lines << tr("%1, %2: %3 (%4 to %5)")
-                         .arg(name, groupName(group), value(group.score.value),
+            lines << tr("%1, %2 (n = %3): %4 (%5 to %6)")
+                         .arg(name, groupName(group), count(group.count), value(group.score.value),
                               value(group.score.low), value(group.score.high));
+    if (!lines.isEmpty() && !answers().front().scores->guess.empty())
+        for (const core::GroupedScore& group : answers().front().scores->groups)
+            lines << tr("%1, %2: %3")
+                         .arg(coreText(answers().front().scores->guess), groupName(group),
+                              value(group.guess));
     return lines.join(u'\n');
 }
 

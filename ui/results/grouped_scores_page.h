@@ -28,6 +28,7 @@ public:
         QString name;
         int colour = 0; ///< Theme::seriesPen.
         std::vector<core::GroupedScore> groups;
+        bool isGuess = false; ///< Its values are the guesses of the groups.
     };
     /// @param groups  names of the groups, below the axis.
     void setLines(std::vector<Line> lines, const QStringList& groups, const QString& x,
@@ -72,6 +73,7 @@ private:
     void took();
     std::vector<Scored> answers() const; ///< The shown run first.
     QString stateText() const;
+    QString intervalText(const core::GroupedScores& scores) const;
     void write(TableText& table) const;
     QString words() const;
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/metric/classification.h"
+#include "core/metric/grouped_scores.h"
 #include "core/metric/paired_bootstrap.h"
 #include "core/probe/data_questions.h"
 #include "core/probe/question.h"
@@ -31,6 +32,7 @@ using ScoredTexts = ScoredRows<ClassificationScores, Prediction>;
 
 /// Whether each text was predicted right.
 Outcomes outcomesOf(const ScoredTexts& scored);
+Guess guessOf(const ScoredTexts& scored); ///< The most frequent class of the rows.
 
 /// Scores on a set of labelled texts.
 struct AskScores : RowsQuestion {

@@ -1,6 +1,8 @@
 #include "core/probe/classification/classification_questions.h"
 #include "core/probe/question_kind.h"
 
+#include <algorithm>
+
 namespace core {
 
 namespace {
@@ -49,10 +51,22 @@ void describeScoredTexts(const ScoredTexts& scored, Readout& readout)
 
 Outcomes outcomesOf(const ScoredTexts& scored)
 {
-    Outcomes outcomes{"accuracy"};
+    Outcomes outcomes{"accuracy", Outcomes::Form::Share};
     for (const Prediction& each : scored.rows)
         outcomes.add(each.predicted == each.label ? 1.0 : 0.0, 1.0);
     return outcomes;
+}
+
+Guess guessOf(const ScoredTexts& scored)
+{
+    const std::vector<ClassScore>& classes = scored.scores.classes;
+    const auto most = std::max_element(
+        classes.begin(), classes.end(),
+        [](const ClassScore& a, const ClassScore& b) { return a.support < b.support; });
+    Guess guess{"Most frequent class", {"accuracy", Outcomes::Form::Share}};
+    for (const Prediction& each : scored.rows)
+        guess.outcomes.add(each.label == most - classes.begin() ? 1.0 : 0.0, 1.0);
+    return guess;
 }
 
 QuestionKind<AskPredictions> AskPredictions::kind()

@@ -17,6 +17,12 @@ std::vector<int64_t> lengthsOfRows(const CorpusPart& rows, size_t outcomes);
 /// @throws Error{BadSetting}: only language models have distances.
 [[noreturn]] void refuseDistances();
 
+/// No guess, where a task has none beside its outcomesOf().
+template <class Scored> Guess guessOf(const Scored& /*scored*/)
+{
+    return {};
+}
+
 /// The groups of a task's scored rows. Language models have their own.
 template <class Live, class Scored>
 void groupScores(const Live& /*model*/, const Scored& scored, const AskGroupedScores& question,
@@ -25,9 +31,12 @@ void groupScores(const Live& /*model*/, const Scored& scored, const AskGroupedSc
     if (question.by == Grouping::Distance)
         refuseDistances();
     const Outcomes outcomes = outcomesOf(scored);
+    const Guess guess = guessOf(scored);
     found.score = outcomes.score;
+    found.guess = guess.title;
+    found.wilson = outcomes.form == Outcomes::Form::Share;
     found.groups = scoresByNumber(outcomes, lengthsOfRows(*question.rows, outcomes.rows()),
-                                  question.groups, found.bootstrap, monitor);
+                                  question.lengths(), found.bootstrap, monitor, guess);
 }
 
 template <class Scores, class Live>

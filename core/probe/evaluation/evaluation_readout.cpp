@@ -35,15 +35,21 @@ void describeGroups(const GroupedScores& scores, Readout& readout)
     const bool lengths = scores.by == Grouping::Length;
     readout.value({"split", "Rows"}, scores.split)
         .value({"score", "Score"}, scores.score)
+        .value({"guess", "Compared with one prediction for all"}, scores.guess)
+        .value({"intervals", "Intervals"}, scores.wilson ? "wilson" : "bootstrap")
         .value({"confidence", "Confidence of the intervals"}, scores.bootstrap.confidence)
-        .value({"resamples", "Resamples"}, scores.bootstrap.resamples)
-        .value({"seed", "Seed"}, int64_t(scores.bootstrap.seed))
+        .value({"resamples", "Resamples"},
+               scores.wilson ? std::nullopt : std::optional(scores.bootstrap.resamples))
+        .value({"seed", "Seed"},
+               scores.wilson ? std::nullopt : std::optional(int64_t(scores.bootstrap.seed)))
         .table({"groups", lengths ? "By length" : "By distance"}, scores.groups,
                column({"group", lengths ? "Words" : "Tokens before"}, &limitsOf),
                column({"count", lengths ? "Texts" : "Tokens"}, &Row::count),
                column({"value", "Score"}, [](const Row& row) { return row.score.value; }),
                column({"low", "Low"}, [](const Row& row) { return row.score.low; }),
-               column({"high", "High"}, [](const Row& row) { return row.score.high; }))
+               column({"high", "High"}, [](const Row& row) { return row.score.high; }),
+               column({"guess", "One prediction for all"},
+                      [](const Row& row) { return knownNumber(row.guess); }))
         .value({"epoch", "Epoch of the network"}, scores.epoch);
 }
 
@@ -62,7 +68,10 @@ QuestionKind<AskGroupedScores> AskGroupedScores::kind()
     return {
         "Scores by length or distance",
         "The first score of the network for short and for long texts, or of a language model "
-        "for tokens that it read lately and long ago, with intervals.",
+        "for tokens that it read lately and long ago, beside what one prediction for all would "
+        "score. The intervals of shares, such as an accuracy, are the score intervals of Wilson, "
+        "which have a width even where all are right; they take texts or tokens as independent. "
+        "Those of other scores are a bootstrap over the texts.",
         splitOptions<AskGroupedScores>()
             .choice(
                 &AskGroupedScores::by,
@@ -72,8 +81,10 @@ QuestionKind<AskGroupedScores> AskGroupedScores::kind()
             .add(&AskGroupedScores::groups,
                  {.name = "groups",
                   .label = "Groups",
-                  .help = "At most so many groups of lengths, of about equally many texts.",
-                  .minimum = 1,
+                  .help = "At most so many groups: of lengths with about equally many texts, of "
+                          "distances by joining neighbours with few tokens. 0: eight lengths, or "
+                          "a group for each power of two of distances.",
+                  .minimum = 0,
                   .maximum = 50}),
         &describeGroups};
 }

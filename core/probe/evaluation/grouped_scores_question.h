@@ -19,12 +19,16 @@ enum class Grouping {
 /// what was read long ago.
 ///
 /// By distance: the accuracy of the tokens of each text that occurred in it before, in groups whose
-/// upper limits are powers of two. Intervals are a bootstrap over the rows.
+/// upper limits are powers of two. Intervals of shares, such as an accuracy, are those of Wilson;
+/// others are a bootstrap over the rows.
 struct GroupedScores {
     std::string split;
     Grouping by = Grouping::Length;
     std::string score; ///< Its name (metric/score.h).
     std::vector<GroupedScore> groups; ///< From the shortest on.
+    /// What predicts one thing for all rows: "Most frequent class"; empty: there is no such score.
+    std::string guess;
+    bool wilson = false; ///< The intervals are those of Wilson.
     BootstrapSettings bootstrap;
     int64_t epoch = 0; ///< The training epoch of the network.
 };
@@ -34,7 +38,10 @@ struct AskGroupedScores : RowsQuestion {
     using Answer = GroupedScores;
     static QuestionKind<AskGroupedScores> kind();
     Grouping by = Grouping::Length;
-    int64_t groups = 8; ///< The largest number of lengths.
+    /// The largest number of groups; 0: kLengths lengths, or all powers of two of distances.
+    int64_t groups = 0;
+    static constexpr int64_t kLengths = 8;
+    int64_t lengths() const { return groups == 0 ? kLengths : groups; }
     friend bool operator==(const AskGroupedScores&, const AskGroupedScores&) = default;
 };
 

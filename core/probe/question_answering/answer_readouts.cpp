@@ -80,7 +80,7 @@ void describeAnswerScores(const ScoredAnswers& scored, Readout& readout)
 
 Outcomes outcomesOf(const ScoredAnswers& scored)
 {
-    Outcomes outcomes{"answer_f1"};
+    Outcomes outcomes{"answer_f1", Outcomes::Form::Share};
     for (const AnswerPrediction& each : scored.rows)
         outcomes.add(each.match.f1, 1.0);
     return outcomes;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/metric/grouped_scores.h"
 #include "core/metric/paired_bootstrap.h"
 #include "core/metric/regression.h"
 #include "core/probe/data_questions.h"
@@ -26,6 +27,7 @@ using ScoredNumbers = ScoredRows<RegressionScores, NumberPrediction>;
 
 /// The absolute error of each text.
 Outcomes outcomesOf(const ScoredNumbers& scored);
+Guess guessOf(const ScoredNumbers& scored); ///< The median of the rows.
 
 /// Scores on a set of texts with numbers.
 struct AskNumberScores : RowsQuestion {

@@ -1,6 +1,7 @@
 #include "core/probe/question_kind.h"
 #include "core/probe/regression/regression_questions.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace core {
@@ -30,6 +31,19 @@ Outcomes outcomesOf(const ScoredNumbers& scored)
     for (const NumberPrediction& each : scored.rows)
         outcomes.add(std::abs(each.predicted - each.number), 1.0);
     return outcomes;
+}
+
+Guess guessOf(const ScoredNumbers& scored)
+{
+    std::vector<double> numbers;
+    for (const NumberPrediction& each : scored.rows)
+        numbers.push_back(each.number);
+    const auto middle = numbers.begin() + std::ssize(numbers) / 2;
+    std::nth_element(numbers.begin(), middle, numbers.end());
+    Guess guess{"Median", {"mean_absolute_error"}};
+    for (const NumberPrediction& each : scored.rows)
+        guess.outcomes.add(std::abs(*middle - each.number), 1.0);
+    return guess;
 }
 
 QuestionKind<AskNumbers> AskNumbers::kind()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/message.h"
+#include "core/metric/grouped_scores.h"
 #include "core/metric/paired_bootstrap.h"
 #include "core/metric/tagging.h"
 #include "core/probe/data_questions.h"
@@ -109,6 +110,8 @@ using ScoredTags = ScoredRows<TaggingScores, TagPrediction>;
 
 /// The spans of each text, or its tokens where tags mark no spans (tagOutcomes()).
 Outcomes outcomesOf(const ScoredTags& scored);
+/// The most frequent tag of the rows; where tags mark spans there is none.
+Guess guessOf(const ScoredTags& scored);
 
 /// Scores on a set of tagged texts.
 struct AskTagScores : RowsQuestion {

@@ -3,6 +3,7 @@
 #include "core/probe/question_kind.h"
 #include "core/probe/tagging/tagging_questions.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace core {
@@ -163,6 +164,25 @@ Outcomes outcomesOf(const ScoredTags& scored)
         predicted.push_back(each.predicted);
     }
     return tagOutcomes(scored.scores.tags, truth, predicted);
+}
+
+Guess guessOf(const ScoredTags& scored)
+{
+    if (scored.scores.hasSpans)
+        return {};
+    std::vector<int64_t> counts(scored.scores.tags.size());
+    std::vector<std::vector<int32_t>> truth;
+    for (const TagPrediction& each : scored.rows) {
+        truth.push_back(each.truth);
+        for (const int32_t tag : each.truth)
+            ++counts[static_cast<size_t>(tag)];
+    }
+    const auto most
+        = static_cast<int32_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+    std::vector<std::vector<int32_t>> guessed;
+    for (const std::vector<int32_t>& each : truth)
+        guessed.emplace_back(each.size(), most);
+    return {"Most frequent tag", tagOutcomes(scored.scores.tags, truth, guessed)};
 }
 
 QuestionKind<AskTags> AskTags::kind()
