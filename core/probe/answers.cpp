@@ -4,6 +4,7 @@
 #include "core/probe/live_model.h"
 #include "core/probe/network_scope.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace core {
@@ -27,6 +28,24 @@ std::unique_ptr<LiveModel> TaskAnswers::open(const std::any& parts, NetworkMomen
     std::unique_ptr<LiveModel> model = m_opener(parts, std::move(moment));
     model->m_answers = this;
     return model;
+}
+
+void LiveModel::requireReference(const std::string& /*reference*/,
+                                 const std::string& /*text*/) const
+{
+}
+
+void LiveModel::requireName(const std::string& name, const std::vector<std::string>& names)
+{
+    if (std::find(names.begin(), names.end(), name) != names.end())
+        return;
+    constexpr size_t kMost = 20;
+    std::string known;
+    for (size_t i = 0; i < std::min(names.size(), kMost); ++i)
+        known += (i == 0 ? "" : ", ") + names[i];
+    throw Error(ErrorCode::BadSetting,
+                {"The network does not predict \"%1\", which \"reference\" names.", {shown(name)}},
+                {names.size() > kMost ? "Choose one of: %1 ..." : "Choose one of: %1.", {known}});
 }
 
 ModelSummary LiveModel::summary() const

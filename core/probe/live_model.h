@@ -70,6 +70,10 @@ public:
     std::pair<int64_t, int64_t> stepAndEpoch() const { return m_moment(); }
     virtual torch::nn::Module& module() const = 0; ///< The network, to be read.
 
+    /// @throws Error{BadSetting} when `text` cannot have this reference, with those that it can
+    /// have. Questions disregard such a reference, as views show a text for runs of other data.
+    virtual void requireReference(const std::string& reference, const std::string& text) const;
+
     /// The recording of its training; null: none.
     const std::shared_ptr<Recording>& recording() const { return m_recording; }
     bool isTrained() const { return m_trained; } ///< Its training is under way.
@@ -94,6 +98,10 @@ public:
     /// Notes for the user who opened it.
     const std::vector<Message>& notes() const { return m_notes; }
     void setNotes(std::vector<Message> notes) { m_notes = std::move(notes); }
+
+protected:
+    /// @throws Error{BadSetting} unless `name` is one of `names`.
+    static void requireName(const std::string& name, const std::vector<std::string>& names);
 
 private:
     friend class TaskAnswers;

@@ -1,6 +1,7 @@
 #include "core/train/ask_run.h"
 
 #include "core/catalogue/spec_json.h"
+#include "core/data/cells/spans.h"
 #include "core/probe/data_questions.h"
 #include "core/probe/decoding/decoding_questions.h"
 #include "core/probe/language_model/language_questions.h"
@@ -96,6 +97,14 @@ std::string fillText(LiveModel& model, const ExperimentSpec& spec, const KindDes
     return {};
 }
 
+/// The text of a question; a question with its passage may be set apart.
+std::string textOf(const Json& options)
+{
+    const auto part = [&](const char* name) { return options.value(name, std::string()); };
+    return part("passage").empty() ? part("text")
+                                   : joinedQuestion(part("question"), part("passage"));
+}
+
 /// The place of an update; step 0: of the last.
 UpdatePlace placeIn(const std::filesystem::path& run, const ExperimentSpec& spec, int64_t step)
 {
@@ -142,6 +151,9 @@ NamedQuestion namedQuestion(LiveModel& model, const std::filesystem::path& run,
     options = completed(options, kind.options, catalogue(), "", problems);
     throwWrong(problems);
     std::string example = fillText(model, spec, kind, settings, options, monitor);
+    if (findOption(kind, "reference") != nullptr
+        && !options.at("reference").get<std::string>().empty())
+        model.requireReference(options.at("reference"), textOf(options));
     AnyQuestion question = answers.question(name, options);
     answers.locate(question, run.string(),
                    {[&](int64_t step) { return placeIn(run, spec, step); },

@@ -69,10 +69,9 @@ private Q_SLOTS:
     void everyQuestionIsAnswered_data()
     {
         addColumns<QString, QString>("task", "question");
-        for (const char* task :
-             {"classification", "regression", "tagging", "question_answering", "translation",
-              "language_model", "class_to_text", "masked_language_model",
-              "bidirectional_language_model"})
+        for (const char* task : {"classification", "regression", "tagging", "question_answering",
+                                 "translation", "language_model", "class_to_text",
+                                 "masked_language_model", "bidirectional_language_model"})
             for (const QByteArray& line : run({u"ask"_s, runOf(task)}).lines()) {
                 const QString question = QString::fromUtf8(line.split(' ').value(0));
                 newRow(qPrintable(QString::fromUtf8(task) + QLatin1Char(' ') + question),
@@ -228,6 +227,9 @@ private Q_SLOTS:
         newRow("units", words("state_pattern"), 1, u"needs at least one unit"_s);
         newRow("token", words("word_effects --set text=good --set token=1"), 2,
                u"There is no token 1: the text has 1 token. Choose a token from 0 to 0."_s);
+        newRow("reference", words("influence --set text=good --set reference=foo"), 2,
+               u"does not predict \"foo\", which \"reference\" names. Choose one of: negative, "
+               "positive."_s);
         newRow("update", words("update_batch --set update=100000"), 2, u"no update 100000"_s);
         newRow("layer", words("in_context --set layer=nope"), 2, u"The layer \"nope\""_s);
         newRow("vectors", words("map --set what=output"), 2, u"no vectors named \"output\""_s);

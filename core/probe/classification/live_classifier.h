@@ -23,6 +23,10 @@ public:
     /// @throws Error{BadData} for a label that is no class of the network's, naming its text.
     ScoredTexts evaluate(const CorpusPart& rows, const Monitor& monitor);
     const std::vector<std::string>& classes() const { return m_classes; }
+    void requireReference(const std::string& reference, const std::string&) const override
+    {
+        requireName(reference, m_classes);
+    }
     std::string outputName(int64_t output) const override
     {
         return m_classes[static_cast<size_t>(output)];

@@ -261,6 +261,16 @@ LiveEncoder::Loss LiveAnswerer::loss(const torch::Tensor& outputs, const Text& t
             known};
 }
 
+void LiveAnswerer::requireReference(const std::string& reference, const std::string& text) const
+{
+    for (const ReferenceSpan& each : referenceSpans(reference, questionAndPassage(text).passage))
+        if (each.start < 0)
+            throw Error(ErrorCode::BadSetting,
+                        {"\"%1\", which \"reference\" names, does not stand in the passage.",
+                         {shown(each.text)}},
+                        {"Choose words of the passage, as they are written there.", {}});
+}
+
 LiveTextModel::GivenText LiveAnswerer::given(const Example& example) const
 {
     std::string text = example.text;

@@ -35,6 +35,7 @@ public:
     /// in the passage counts.
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
               LossOf of) const override;
+    void requireReference(const std::string& reference, const std::string& text) const override;
     /// None: start and end are distributions over the tokens of the passage.
     torch::Tensor predictionScores(const torch::Tensor&) const override { return {}; }
     std::string outputName(int64_t output) const override { return output == 0 ? "start" : "end"; }

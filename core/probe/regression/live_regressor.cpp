@@ -1,6 +1,7 @@
 #include "core/probe/regression/live_regressor.h"
 
 #include <charconv>
+#include <optional>
 
 namespace core {
 
@@ -9,15 +10,33 @@ void LiveRegressor::interpret(const torch::Tensor& outputs, Inspection& inspecti
     inspection.number = m_loss.plainNumbersOf(outputs.unsqueeze(0)).front();
 }
 
+namespace {
+
+std::optional<double> numberIn(const std::string& text)
+{
+    double number = 0.0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    return error != std::errc() || rest != end ? std::nullopt : std::optional(number);
+}
+
+} // namespace
+
+void LiveRegressor::requireReference(const std::string& reference, const std::string&) const
+{
+    if (!numberIn(reference))
+        throw Error(ErrorCode::BadSetting,
+                    {"\"%1\", which \"reference\" names, is no number.", {shown(reference)}},
+                    {"Give the number that the network is to predict, such as 3.5.", {}});
+}
+
 LiveEncoder::Loss LiveRegressor::loss(const torch::Tensor& outputs, const Text& text,
                                       const std::string& reference, LossOf of) const
 {
-    double number = 0.0;
-    const char* const end = reference.data() + reference.size();
-    const auto [rest, error] = std::from_chars(reference.data(), end, number);
-    if (error != std::errc() || rest != end)
+    const std::optional<double> number = numberIn(reference);
+    if (!number)
         return LiveTextModel::loss(outputs, text, reference, of);
-    const torch::Tensor truth = torch::tensor({number}, torch::kFloat64).to(outputs.device());
+    const torch::Tensor truth = torch::tensor({*number}, torch::kFloat64).to(outputs.device());
     return {m_loss.sum(outputs, truth), reference, true};
 }
 

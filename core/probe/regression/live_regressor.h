@@ -22,6 +22,7 @@ public:
     std::vector<double> predict(std::span<const std::string> texts, const Monitor& monitor);
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
               LossOf of) const override;
+    void requireReference(const std::string& reference, const std::string& text) const override;
     std::string outputName(int64_t) const override { return {}; }
     Example example(const CorpusPart& rows, size_t row) const override
     {

@@ -291,6 +291,12 @@ std::vector<int64_t> LiveTagger::tagsNamed(const std::string& reference, int64_t
     return std::ssize(tags) == tokens ? tags : std::vector<int64_t>();
 }
 
+void LiveTagger::requireReference(const std::string& reference, const std::string&) const
+{
+    for (const std::string_view name : tokensOf(reference))
+        requireName(std::string(name), m_parts.tags);
+}
+
 LiveEncoder::Loss LiveTagger::loss(const torch::Tensor& outputs, const Text& text,
                                    const std::string& reference, LossOf of) const
 {

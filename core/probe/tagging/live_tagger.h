@@ -39,6 +39,7 @@ public:
     {
         return m_parts.tags[static_cast<size_t>(output)];
     }
+    void requireReference(const std::string& reference, const std::string& text) const override;
     std::optional<Transitions> transitions() const override;
     Example example(const CorpusPart& rows, size_t row) const override;
 
