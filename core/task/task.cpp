@@ -74,7 +74,7 @@ std::unordered_set<int64_t> rowsLeftOut(const TrainingItems& items, const Traini
     if (!missing.empty())
         throw Error(ErrorCode::BadSetting,
                     {"Row %1 cannot be left out: no batch is made of this row of the training "
-                     "data alone.",
+                     "data alone, as of texts without a word or of parts of several rows.",
                      {std::to_string(*std::min_element(missing.begin(), missing.end()))}},
                     {"Correct \"%1\"; its rows are those that the batch of an update lists.",
                      {"training.leave_out"}});

@@ -3,6 +3,7 @@
 #include "core/catalogue/spec_json.h"
 #include "core/exchange/vectors.h"
 #include "core/experiment/spec_schema.h"
+#include "core/probe/data_answers.h"
 #include "core/task/task_kinds.h"
 #include "core/task/word_vectors/word_questions.h"
 #include "core/train/local_processes.h"
@@ -299,6 +300,25 @@ void checkNamedFiles(const ExperimentSpec& spec)
     });
 }
 
+namespace {
+
+/// Before there is a folder. @throws Error{BadSetting} for a row beyond the training data.
+void checkLeftOut(const ExperimentSpec& spec)
+{
+    const std::vector<int64_t>& rows = spec.training.leaveOut;
+    if (rows.empty())
+        return;
+    const auto texts = std::ssize(readSplitRows(spec, "train", "texts", Monitor())->texts());
+    if (const int64_t last = *std::max_element(rows.begin(), rows.end()); last >= texts)
+        throw Error(ErrorCode::BadSetting,
+                    {"Row %1 cannot be left out: the training data have %2 {text|texts}.",
+                     {std::to_string(last), std::to_string(texts)}},
+                    {"Give numbers from 0 to %1 in \"%2\".",
+                     {std::to_string(texts - 1), "training.leave_out"}});
+}
+
+} // namespace
+
 void makeRunFolder(const std::filesystem::path& run)
 {
     std::error_code error;
@@ -335,6 +355,7 @@ EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, Ru
             = withCarriedText(withAbsolutePaths(specFromJson(specToJson(completedSpec(spec)))));
         RunPlan plan{withChanges(whole, changes), changes};
         checkNamedFiles(plan.spec);
+        checkLeftOut(plan.spec);
         makeRunFolder(run);
         // First of all: with its spec a run can be resumed, whenever it is killed.
         writeRunPlan(plan, run / "spec.json");
