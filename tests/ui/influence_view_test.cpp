@@ -4,6 +4,7 @@
 #include "tests/ui/views_pictures.h"
 #include "ui/influence/influence_view.h"
 #include "ui/table/row_view.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
@@ -11,6 +12,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+
+#include <algorithm>
 
 class InfluenceViewTest : public QObject {
     Q_OBJECT
@@ -145,6 +148,11 @@ private Q_SLOTS:
         QVERIFY(cell(*texts, 2, 0).isEmpty()); // It is a part of several rows.
         QVERIFY(cell(*texts, 3, 0).isEmpty()); // It raised the loss.
         QVERIFY2(train->text().contains(u"2 texts"_s), qPrintable(train->text()));
+        const auto* few = view.findChild<QLabel*>(u"influenceFewLabel"_s);
+        QVERIFY2(few->text().startsWith(u"2 of 3:"_s), qPrintable(few->text()));
+        view.findChild<QSpinBox*>(u"influenceStrongestBox"_s)->setValue(2);
+        view.findChild<QPushButton*>(u"influenceLeaveOutButton"_s)->click();
+        QVERIFY(few->text().isEmpty());
         Q_EMIT texts->returnPressed(1);
         Q_EMIT texts->returnPressed(3);
         Q_EMIT texts->returnPressed(2);
@@ -167,7 +175,11 @@ private Q_SLOTS:
         other.summary.name = "without";
         other.summary.spec = context.shown.spec;
         other.summary.spec.training.leaveOut = {1, 2, 3};
-        context.rows = {other};
+        ui::RunRow unlike = other; // Its settings differ: it is no such pair.
+        unlike.id = u"/runs/three"_s;
+        unlike.summary.name = "a-name-that-is-much-too-long-for-its-column";
+        unlike.summary.spec.training.epochs += 1;
+        context.rows = {unlike, other};
         ui::InfluenceView view(context);
         view.show();
         context.lead(view);
@@ -177,6 +189,9 @@ private Q_SLOTS:
         QCOMPARE(cell(*networks, 1, 0), u"without"_s);
         QCOMPARE(cell(*networks, 1, 1), u"3"_s);
         QVERIFY(!cell(*networks, 1, 3).isEmpty());
+        QVERIFY(view.findChild<QLabel*>(u"influenceLeftOutLabel"_s)
+                    ->text()
+                    .contains(u"much-too-long-for-its-column (other settings)"_s));
         // Both losses are of one target, that of the shown network.
         QCOMPARE(context.last<core::AskExampleLoss>().example.reference, "red"s);
     }
@@ -210,9 +225,16 @@ private Q_SLOTS:
                                       {"No update can be ranked.", {}},
                                       {"Record the training.", {}},
                                       {}});
-        QVERIFY(view.findChild<QLabel*>(u"influenceSumsLabel"_s)
-                    ->text()
-                    .contains(u"No update can be ranked"_s));
+        // One sentence, and no tables without rows.
+        const auto* empty = view.findChild<ui::EmptyState*>();
+        const auto labels = view.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* each) {
+            return each->isVisible() && each->text() == u"No update can be ranked."_s;
+        }));
+        QVERIFY(empty != nullptr);
+        QVERIFY(!view.findChild<ui::RowView*>(u"influenceUpdatesTable"_s)->isVisible());
+        QVERIFY(!view.findChild<ui::RowView*>(u"influentialTextsTable"_s)->isVisible());
+        QVERIFY(view.figures().empty());
         QCOMPARE(view.findChild<ui::RowView*>(u"influenceNetworksTable"_s)->model()->rowCount(), 1);
     }
 };

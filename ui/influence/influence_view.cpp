@@ -31,6 +31,14 @@ QString runPrediction(const core::ExampleLoss& answer)
         : InfluenceView::tr("%1, %2").arg(text, percent(answer.prediction.probability));
 }
 
+/// The settings but for the name and the texts that are left out: those of runs to compare.
+core::ExperimentSpec withAllTexts(core::ExperimentSpec spec)
+{
+    spec.name.clear();
+    spec.training.leaveOut.clear();
+    return spec;
+}
+
 /// "without-20-reviews"
 std::string nameWithout(const std::string& name, size_t leftOut)
 {
@@ -53,7 +61,7 @@ InfluenceView::InfluenceView(ViewContext& context, QWidget* parent)
           context,
           [this](const core::Failure& failure) {
               m_busy->end();
-              m_sums->setText(sentence(failure));
+              showNoRanking(sentence(failure.what), sentence(failure.advice));
           },
           [this](const core::Progress& progress) { m_busy->setProgress(progress); })
     , m_textAsker(
@@ -146,7 +154,11 @@ QWidget* InfluenceView::buildUpper()
         if (row >= 0)
             askTexts(m_influence.updates[size_t(row)].step);
     });
-    makeColumn(upper, {controls, {m_updates, 1}, m_gaps}, kGrid / 2);
+    auto* ranked = new QWidget;
+    makeColumn(ranked, {{m_updates, 1}, m_gaps}, kGrid / 2);
+    m_ranked = new ContentOrEmpty;
+    m_ranked->setContent(ranked);
+    makeColumn(upper, {controls, {m_ranked, 1}}, kGrid / 2);
     return upper;
 }
 
@@ -163,14 +175,18 @@ QWidget* InfluenceView::buildNetworks()
     auto* right = new QWidget;
     m_table = new RowView(QStringLiteral("influenceNetworksTable"),
                           tr("Runs with their predictions for the sentence"));
-    RowColumn name
-        = textColumn("network", tr("Network"), tr("The shown run and the ticked ones."),
-                     [this](int row) { return Cell(m_networks[size_t(row)].name.toStdString()); });
+    RowColumn name = textColumn(
+        "network", tr("Network"),
+        tr("The shown run and ticked runs with its settings, but for the texts that are left "
+           "out."),
+        [this](int row) { return Cell(m_networks[size_t(row)].name.toStdString()); });
     RowColumn said = textColumn(
         "prediction", tr("Prediction"), tr("Prediction for the sentence."), [this](int row) {
             const auto& answer = m_networks[size_t(row)].answer;
             return answer ? Cell(runPrediction(*answer).toStdString()) : Cell();
         });
+    name.elided = Qt::ElideMiddle;
+    said.share = 1.5; // "negative, 50.8 %"
     m_table->setColumns(
         {std::move(name),
          numberColumn(
@@ -185,10 +201,12 @@ QWidget* InfluenceView::buildNetworks()
                  return answer ? Cell(answer->loss) : Cell();
              },
              &value, QStringLiteral("0.000000"))});
-    makeColumn(
-        right,
-        {makeLabel(tr("Predictions with and without the texts"), LabelRole::Group), {m_table, 1}},
-        kGrid);
+    m_leftOut = named(makeLabel({}, LabelRole::Muted), "influenceLeftOutLabel");
+    makeColumn(right,
+               {makeLabel(tr("Predictions with and without the texts"), LabelRole::Group),
+                {m_table, 1},
+                m_leftOut},
+               kGrid);
     return right;
 }
 
@@ -213,8 +231,8 @@ void InfluenceView::showOtherText()
     m_answer.reset();
     m_texts->clear({});
     m_updates->reset(0, [this] { m_influence = {}; });
-    m_sums->clear();
     m_gaps->clear();
+    showNoRanking(tr("The updates are being ranked."), {});
 }
 
 core::AskInfluence InfluenceView::question() const
@@ -233,10 +251,20 @@ void InfluenceView::askShown()
         context().wantHistory(run());
     askNetworks();
     if (shown().live)
-        m_sums->setText(tr("The updates are ranked once the training has ended. Ranking them now "
-                           "delays the training."));
+        showNoRanking(tr("The updates are ranked once the training has ended."),
+                      tr("Ranking them now delays the training."));
     else
         rank();
+}
+
+/// In place of tables without rows.
+void InfluenceView::showNoRanking(const QString& why, const QString& how)
+{
+    m_ranked->showEmpty(why, how);
+    m_texts->hide();
+    m_noRanking = QStringLiteral("%1 %2").arg(why, how).trimmed();
+    m_sums->clear();
+    showWords();
 }
 
 void InfluenceView::rank()
@@ -251,6 +279,9 @@ void InfluenceView::setInfluence(const core::Influence& influence)
     m_batches = influence.batches;
     m_updates->reset(int(influence.updates.size()), [&] { m_influence = influence; });
     m_influence.batches.reset();
+    m_noRanking.clear();
+    m_ranked->showContent();
+    m_texts->show();
     m_sums->setText(sumsText());
     m_gaps->setText(gapsText());
     m_gaps->setVisible(!m_gaps->text().isEmpty());
@@ -328,7 +359,9 @@ void InfluenceView::askBesides()
 {
     core::AskExampleLoss question{example()};
     question.example.reference = m_answer->target.of;
-    m_besides.follow(shown(), question, kMostOtherRuns);
+    m_besides.follow(shown(), question, kMostOtherRuns, [this](const RunRow& row) {
+        return withAllTexts(row.summary.spec) == withAllTexts(shown().spec);
+    });
 }
 
 void InfluenceView::showNetworks()
@@ -342,6 +375,8 @@ void InfluenceView::showNetworks()
     std::vector<Network> networks{{shown().name, leftOutBy(run()), m_answer}};
     for (const auto& each : m_besides.runs())
         networks.push_back({each.name, leftOutBy(each.id), each.answer});
+    m_leftOut->setText(m_besides.leftOut());
+    m_leftOut->setVisible(!m_leftOut->text().isEmpty());
     m_table->reset(int(networks.size()), [&] { m_networks = std::move(networks); });
     showWords();
 }
@@ -358,7 +393,7 @@ void InfluenceView::train(const std::vector<int64_t>& rows)
 
 QString InfluenceView::words() const
 {
-    QStringList lines{m_sums->text(), m_gaps->text()};
+    QStringList lines{m_noRanking, m_sums->text(), m_gaps->text()};
     for (const core::UpdateInfluence& each : m_influence.updates)
         lines << tr("Update %1: estimated %2, measured %3")
                      .arg(count(each.step), value(each.estimated), value(each.measured));
@@ -368,7 +403,7 @@ QString InfluenceView::words() const
             lines << tr("%1: %2, loss %3")
                          .arg(network.name, runPrediction(*network.answer),
                               value(network.answer->loss));
-    lines << m_besides.missing();
+    lines << m_besides.missing() << m_besides.leftOut();
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }

@@ -11,6 +11,7 @@ class QPushButton;
 namespace ui {
 
 class BusyLine;
+class ContentOrEmpty;
 class InfluentialTexts;
 class QuietComboBox;
 class RowView;
@@ -47,6 +48,7 @@ private:
     void askTexts(int64_t step); ///< 0: those of all ranked updates.
     void askNetworks();
     void askBesides();
+    void showNoRanking(const QString& why, const QString& how);
     void setInfluence(const core::Influence& influence);
     void showNetworks();
     void train(const std::vector<int64_t>& rows);
@@ -62,7 +64,9 @@ private:
     BusyLine* m_busy;
     RowView *m_updates = nullptr, *m_table = nullptr;
     InfluentialTexts* m_texts = nullptr;
-    QLabel *m_sums = nullptr, *m_gaps = nullptr;
+    QLabel *m_sums = nullptr, *m_gaps = nullptr, *m_leftOut = nullptr;
+    ContentOrEmpty* m_ranked = nullptr; ///< The table of updates.
+    QString m_noRanking; ///< Why there is none; empty: there is one.
     QuietComboBox* m_at = nullptr;
     QPushButton* m_rank = nullptr;
 };

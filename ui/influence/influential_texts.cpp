@@ -31,7 +31,8 @@ InfluentialTexts::InfluentialTexts(QWidget* parent)
 {
     buildTable();
     QWidget* controls = buildControls();
-    makeColumn(this, {makeRow(nullptr, {{m_title, 1}, m_all}, kGrid), {m_table, 1}, controls},
+    makeColumn(this,
+               {makeRow(nullptr, {{m_title, 1}, m_all}, kGrid), {m_table, 1}, m_few, controls},
                kGrid / 2);
     showChoice();
 }
@@ -103,6 +104,7 @@ QWidget* InfluentialTexts::buildControls()
             {makeNameLabel(tr("&Strongest"), *m_strongest), m_strongest, m_choose, m_clear,
              freeSpace(), m_train},
             kGrid);
+    m_few = named(makeLabel({}, LabelRole::Muted), "influenceFewLabel");
     hideInPresentation(*controls);
     hideInPresentation(*m_all);
     return controls;
@@ -126,12 +128,14 @@ void InfluentialTexts::setTexts(const core::TextInfluences& texts)
 void InfluentialTexts::forgetChoice()
 {
     m_leftOut.clear();
+    m_wanted = 0;
     showChoice();
 }
 
 void InfluentialTexts::chooseStrongest()
 {
     m_leftOut.clear();
+    m_wanted = m_strongest->value();
     for (const core::TextInfluence& each : m_texts.texts)
         if (each.product < 0.0 && each.item.row >= 0
             && std::ssize(m_leftOut) < m_strongest->value())
@@ -143,6 +147,7 @@ void InfluentialTexts::toggle(int row)
 {
     if (row < 0 || m_texts.texts[size_t(row)].item.row < 0)
         return; // A part of several rows cannot be left out.
+    m_wanted = 0;
     const int64_t of = m_texts.texts[size_t(row)].item.row;
     if (m_leftOut.erase(of) == 0)
         m_leftOut.insert(of);
@@ -157,7 +162,17 @@ void InfluentialTexts::showChoice()
     m_train->setEnabled(chosen > 0);
     m_clear->setEnabled(chosen > 0);
     m_choose->setEnabled(!m_texts.texts.empty());
+    m_few->setText(chosen < m_wanted ? fewText(chosen) : QString());
+    m_few->setVisible(chosen < m_wanted);
     m_table->viewport()->update();
+}
+
+/// Why fewer texts are marked than were asked for.
+QString InfluentialTexts::fewText(int64_t chosen) const
+{
+    return tr("%1 of %2: no other text of the list taught the sentence, by a negative product and "
+              "a row of its own.")
+        .arg(count(chosen), count(m_wanted));
 }
 
 QString InfluentialTexts::title() const

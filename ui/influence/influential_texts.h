@@ -40,11 +40,13 @@ private:
     void toggle(int row);
     void showChoice();
     QString title() const;
+    QString fewText(int64_t chosen) const;
 
     core::TextInfluences m_texts;
+    int64_t m_wanted = 0; ///< So many were to be marked; 0: they were marked one by one.
     std::set<int64_t> m_leftOut; ///< Rows of the training data.
     RowView* m_table;
-    QLabel* m_title;
+    QLabel *m_title, *m_few = nullptr;
     QSpinBox* m_strongest = nullptr;
     QPushButton *m_all = nullptr, *m_choose = nullptr, *m_clear = nullptr, *m_train = nullptr;
 };
