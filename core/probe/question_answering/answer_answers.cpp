@@ -36,15 +36,18 @@ std::vector<DataExample> answeredExamples(LiveAnswerer& model, const AskExamples
 }
 
 /// A passage alone would be answered as well, with whatever is likeliest. Blank lines have blank
-/// answers. @throws Error{BadData} where the text does not show what is the question.
-void requireQuestion(const std::string& text, size_t line)
+/// answers. @param line  of the text; 0: it is the only one.
+/// @throws Error{BadData} where the text does not show what is the question.
+void requireQuestion(const std::string& text, size_t line = 0)
 {
     if (trimmed(text).empty())
         return;
     if (trimmed(questionAndPassage(text).question).empty())
         throw Error(ErrorCode::BadData,
-                    {"Line %1, \"%2\", has no question.",
-                     {std::to_string(line), shown(std::string(trimmed(text)))}},
+                    line == 0
+                        ? Message{"\"%1\" has no question.", {shown(std::string(trimmed(text)))}}
+                        : Message{"Line %1, \"%2\", has no question.",
+                                  {std::to_string(line), shown(std::string(trimmed(text)))}},
                     {"Write one question a line: the question, a tab, and the passage.", {}});
     requirePassage(text, line);
 }
