@@ -20,7 +20,7 @@ struct GroupedScore {
     double guess = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// What one prediction for all rows of a set scores.
+/// One prediction for all rows of a set, and its score.
 struct Guess {
     std::string title = {}; ///< "Most frequent class"; English.
     Outcomes outcomes = {}; ///< Without rows: there is no such score.

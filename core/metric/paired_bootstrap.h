@@ -89,7 +89,7 @@ ScoreInterval bootstrapInterval(const Outcomes& run, const BootstrapSettings& se
 /// Journal of the American Statistical Association 22, page 210.
 ScoreInterval wilsonInterval(double right, double count, double confidence);
 
-/// Of a share the interval of Wilson, of any other score that of a bootstrap.
+/// The interval of Wilson for a share, that of a bootstrap for any other score.
 ScoreInterval scoreInterval(const Outcomes& run, const BootstrapSettings& settings,
                             const Monitor& monitor);
 

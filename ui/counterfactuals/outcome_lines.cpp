@@ -14,7 +14,7 @@ namespace ui {
 
 namespace {
 
-constexpr double kLeastShown = 0.005; ///< Smaller probabilities are not written under words.
+constexpr double kLeastWritten = 0.005; ///< Smaller probabilities are not written under words.
 
 QString written(const core::OutcomeSeries& series, size_t token)
 {
@@ -29,12 +29,12 @@ bool isEmpty(const core::Outcome& outcome, size_t token)
         && std::all_of(outcome.series.begin(), outcome.series.end(),
                        [&](const core::OutcomeSeries& series) {
                            return series.unit == core::OutcomeSeries::Unit::Probability
-                               && series.values[token] < kLeastShown;
+                               && series.values[token] < kLeastWritten;
                        });
 }
 
 /// @param other  frames the tokens whose prediction differs there; null: none.
-std::vector<ShownToken> shownTokens(const core::Outcome& outcome, const core::Outcome* other)
+std::vector<ShownToken> outcomeTokens(const core::Outcome& outcome, const core::Outcome* other)
 {
     std::vector<ShownToken> tokens;
     for (size_t i = 0; i < outcome.tokens.size(); ++i) {
@@ -93,9 +93,9 @@ OutcomeLines::OutcomeLines(QWidget* parent)
 
 void OutcomeLines::setOutcomes(const core::Outcome& before, const core::Outcome* after)
 {
-    m_before->setTokens(shownTokens(before, nullptr), 1.0);
-    m_after->setTokens(after == nullptr ? std::vector<ShownToken>() : shownTokens(*after, &before),
-                       1.0);
+    m_before->setTokens(outcomeTokens(before, nullptr), 1.0);
+    m_after->setTokens(
+        after == nullptr ? std::vector<ShownToken>() : outcomeTokens(*after, &before), 1.0);
     m_afterPart->setVisible(after != nullptr);
     m_legend->setText(legendOf(before));
     setVisible(hasTokens());

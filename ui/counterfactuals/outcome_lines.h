@@ -12,7 +12,7 @@ namespace ui {
 
 class TokenLine;
 
-/// What a network predicts at each token of a text, before and after a change, side by side.
+/// The predictions of a network at each token of a text, before and after a change, side by side.
 class OutcomeLines : public QWidget {
     Q_OBJECT
 public:

@@ -23,7 +23,7 @@ bool agree(const Outcome& a, const Outcome& b, bool shuffled)
 }
 
 /// A variant is what it is, however it was made.
-std::string changeOf(const std::string& text, const AskCounterfactuals& question)
+std::string kindOfVariant(const std::string& text, const AskCounterfactuals& question)
 {
     if (text != question.text && text == exchangedGender(question.text))
         return "gender";
@@ -34,7 +34,7 @@ std::vector<Counterfactual> changesOf(const AskCounterfactuals& question, size_t
 {
     std::vector<Counterfactual> rows;
     for (const std::string& text : question.variants)
-        rows.push_back({text, changeOf(text, question)});
+        rows.push_back({text, kindOfVariant(text, question)});
     if (question.gender)
         rows.push_back({exchangedGender(question.text), "gender"});
     for (const std::string& text :

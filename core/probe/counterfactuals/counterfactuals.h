@@ -19,7 +19,7 @@ struct OutcomeSeries {
     double mean() const; ///< Mean of the known values; NaN without one.
 };
 
-/// What a network predicts for a text, as far as it is compared before and after a change. Each
+/// The prediction of a network for a text, as far as it is compared before and after a change. Each
 /// task fills the parts that its predictions have.
 struct Outcome : BriefAnswer {
     std::vector<std::string> tokens{}; ///< Those to which what follows belongs; may be empty.

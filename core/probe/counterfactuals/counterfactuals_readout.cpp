@@ -113,7 +113,8 @@ QuestionKind<AskCounterfactuals> AskCounterfactuals::kind()
         "Predictions for a changed text",
         "The prediction for a text and for changes of it: texts of your own, the gender of its "
         "pronouns exchanged, its words shuffled; and in how many orders of the words the "
-        "prediction stays. Of a question with its passage, only the passage is shuffled.",
+        "prediction stays. If the text is a question with its passage, only the passage is "
+        "shuffled.",
         Schema<AskCounterfactuals>()
             .add(&AskCounterfactuals::text, textOption())
             .add(&AskCounterfactuals::className, classOption())

@@ -26,7 +26,7 @@ struct GroupedScores {
     Grouping by = Grouping::Length;
     std::string score; ///< Its name (metric/score.h).
     std::vector<GroupedScore> groups; ///< From the shortest on.
-    /// What predicts one thing for all rows: "Most frequent class"; empty: there is no such score.
+    /// One prediction for all rows: "Most frequent class"; empty: there is no such score.
     std::string guess;
     bool wilson = false; ///< The intervals are those of Wilson.
     BootstrapSettings bootstrap;

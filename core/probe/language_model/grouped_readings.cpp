@@ -15,7 +15,7 @@ namespace {
 struct DistanceGroup {
     int64_t low = 0, high = 0; ///< Distances; both belong to it.
     int64_t tokens = 0, right = 0;
-    std::unordered_map<int32_t, int64_t> counts{}; ///< Of each token.
+    std::unordered_map<int32_t, int64_t> counts{}; ///< Occurrences of each token.
 
     void add(const DistanceGroup& next)
     {
