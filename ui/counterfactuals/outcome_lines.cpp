@@ -1,8 +1,8 @@
 #include "ui/counterfactuals/outcome_lines.h"
 
+#include "ui/figure/figure.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/plot.h"
 #include "ui/widgets/token_line.h"
 
 #include <QLabel>
