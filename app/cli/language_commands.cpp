@@ -15,19 +15,34 @@ namespace {
 struct GenerateArguments {
     ModelArguments model;
     SearchArguments search;
-    std::string prompt, prefix, className;
+    std::string prompt, prefix, className, numbers;
     int64_t seed = -1, count = 1, length = 0;
 };
 
-/// The class to generate text for. If none was chosen, the first one is used and a note names it.
-std::string classOf(const GenerateArguments& arguments, core::LiveModel& model)
+/// The class or the numbers to generate text for. If none were chosen, the first class or the
+/// means are used and a note names them.
+std::string conditionOf(const GenerateArguments& arguments, const core::WrittenConditions& all)
 {
-    const std::vector<std::string> classes = model.ask(core::AskWrittenClasses());
-    if (!arguments.className.empty() || classes.empty())
-        return arguments.className;
-    printError("Note: This text is generated for the class \"" + core::shown(classes.front())
-               + "\"; --class chooses another.");
-    return classes.front();
+    const bool numbers = !all.columns.empty();
+    const std::string& chosen = numbers ? arguments.numbers : arguments.className;
+    if ((numbers ? arguments.className : arguments.numbers).size() > 0)
+        throw core::Error(
+            core::ErrorCode::BadSetting,
+            {numbers ? "--class is for models that generate text for classes; this run generates "
+                       "it for numbers."
+                     : "--numbers is for models that generate text for numbers; this run does not.",
+             {}},
+            {numbers ? "Use --numbers." : "Leave --numbers out.", {}});
+    if (!chosen.empty() || all.choices.empty())
+        return chosen;
+    const std::string& standard = numbers ? all.choices[1] : all.choices.front();
+    printError("Note: This text is generated for the " + std::string(numbers ? "means" : "class")
+               + " \"" + core::shown(standard) + "\"; "
+               + (numbers ? "--numbers chooses others, from \"" + core::shown(all.choices.front())
+                          + "\" to \"" + core::shown(all.choices.back())
+                          + "\" in the training texts."
+                          : "--class chooses another."));
+    return standard;
 }
 
 void show(const core::Translation& text, const GenerateArguments& arguments, core::Json facts)
@@ -91,7 +106,8 @@ void generate(const GenerateArguments& arguments)
     request.search = decodingFrom(*model, arguments.search).search;
     request.longest = arguments.length;
     request.detail = core::TraceDetail::Off;
-    question.className = classOf(arguments, *model);
+    const core::WrittenConditions conditions = model->ask(core::AskWrittenClasses());
+    question.className = conditionOf(arguments, conditions);
     const bool draws = request.search.kind == "sampling";
     request.best = draws ? 1 : arguments.count;
     const std::vector<std::string> unknown = unknownTokens(*model, question);
@@ -108,7 +124,7 @@ void generate(const GenerateArguments& arguments)
         if (draws)
             facts["seed"] = first + i;
         if (!question.className.empty())
-            facts["class"] = question.className;
+            facts[conditions.columns.empty() ? "class" : "numbers"] = question.className;
         for (const core::Translation& each : written.best)
             show(each, arguments, facts);
     }
@@ -120,8 +136,8 @@ void addLanguageCommands(CLI::App& cli)
 {
     auto* command
         = cli.add_subcommand("generate",
-                             "Continue a text with a language model, or generate texts of "
-                             "a class");
+                             "Continue a text with a language model, or generate texts for "
+                             "a class or for numbers");
     auto arguments = std::make_shared<GenerateArguments>();
     addModelArguments(*command, arguments->model);
     addSearchArguments(*command, arguments->search);
@@ -130,6 +146,9 @@ void addLanguageCommands(CLI::App& cli)
                         "The required beginning of the continuation");
     command->add_option("--class", arguments->className,
                         "Class to generate text for, if the model has classes");
+    command->add_option("--numbers", arguments->numbers,
+                        "Numbers to generate text for, if the model has such columns: \"stars 4\", "
+                        "several with semicolons between them");
     command
         ->add_option("--seed", arguments->seed,
                      "Seed for sampling; each further text uses the next seed")

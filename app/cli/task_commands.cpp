@@ -78,7 +78,10 @@ std::vector<TaskCommands> allCommands()
     TaskCommands language = inspectedBy<AskReading>({.question = AskLanguageScores::kName,
                                                      .scores = &scoresOf<AskLanguageScores>,
                                                      .instead = "generate"});
-    language.classes = [](LiveModel& model) { return model.ask(AskWrittenClasses()); };
+    language.classes = [](LiveModel& model) {
+        const WrittenConditions conditions = model.ask(AskWrittenClasses());
+        return conditions.columns.empty() ? conditions.choices : std::vector<std::string>();
+    };
     TaskCommands translator{.question = AskTranslationScores::kName,
                             .translates = true,
                             .scores = &translationScores,

@@ -1,4 +1,5 @@
 #include "core/data/corpus.h"
+#include "core/data/cells/feature_kind.h"
 
 #include "core/data/cells/label_index.h"
 #include "core/data/content_hash.h"
@@ -172,10 +173,12 @@ Corpus generatedCorpus(const DataSpec& spec, const TaskColumns& columns, const M
     if (!columns.features.empty())
         throw Error(
             ErrorCode::BadSetting,
-            {"task.features names the column \"%1\", but sample texts have no columns beside "
-             "words and tags.",
-             {shown(columns.features.front())}},
-            {"Choose files of words in columns (CoNLL, CoNLL-U), or empty task.features.", {}});
+            {"task.features names the column \"%1\", but sample texts have no columns beside %2.",
+             {shown(columns.features.front()), columnsBesideFeatures(columns)}},
+            {featureKind(columns) == ColumnKind::Number
+                 ? "Choose a table, or empty task.features."
+                 : "Choose files of words in columns (CoNLL, CoNLL-U), or empty task.features.",
+             {}});
     Corpus data;
     if (columns.arePairs()) {
         data = corpusOf(generatePairs(spec.sample));
@@ -259,9 +262,9 @@ void throwMissingFeature(const CorpusReader& reader, const TaskColumns& columns)
         if (!layout.textColumns.empty() && !layout.featureColumn(feature))
             throw Error(
                 ErrorCode::BadData,
-                {"The network reads the column \"%1\" beside the words, which the files do "
-                 "not have beside words and tags. Their columns: %2.",
-                 {shown(feature), listed(layout.columns)}},
+                {"The network reads the column \"%1\", which the files do not have beside %3. "
+                 "Their columns: %2.",
+                 {shown(feature), listed(layout.columns), columnsBesideFeatures(columns)}},
                 {"Use files in the same columns as those that the run was trained on.", {}});
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
 #include "core/data/cells/cell_text.h"
+#include "core/data/cells/feature_kind.h"
 #include "core/data/cells/label_index.h"
 #include "core/data/content_hash.h"
 
@@ -192,7 +193,7 @@ private:
         for (size_t split = 0; split < kCorpusParts.size(); ++split) {
             CorpusPart& part = data.*kCorpusParts[split];
             std::vector<ColumnKind> kinds = m_columns.kinds;
-            kinds.insert(kinds.end(), m_columns.features.size(), ColumnKind::Tags);
+            kinds.insert(kinds.end(), m_columns.features.size(), featureKind(m_columns));
             if (!parts[split].is_array() || parts[split].size() != kinds.size())
                 return false;
             for (size_t i = 0; i < kinds.size(); ++i) {

@@ -1,6 +1,7 @@
 #include "core/data/corpus_reader.h"
 
 #include "core/base/error.h"
+#include "core/data/cells/feature_kind.h"
 #include "core/data/formats/delimited_options.h"
 #include "core/data/formats/format.h"
 #include "core/data/pairs/parallel_files.h"
@@ -270,8 +271,8 @@ void CorpusReader::addMissingFeatures(std::vector<Message>& problems) const
         if (!layout.featureColumn(feature))
             problems.push_back(
                 {"task.features names the column \"%1\", which the files do not have "
-                 "beside words and tags. Their columns: %2.",
-                 {shown(feature), listed(layout.columns)}});
+                 "beside %3. Their columns: %2.",
+                 {shown(feature), listed(layout.columns), columnsBesideFeatures(m_columns)}});
 }
 
 void CorpusReader::throwProblem() const

@@ -26,8 +26,11 @@ RowCollector::RowCollector(const TaskColumns& columns, const std::vector<std::st
                            NewLabels newLabels, bool skipBadRows)
     : m_columns(columns), m_labels(known), m_newLabels(newLabels), m_skipBadRows(skipBadRows)
 {
-    for (Part& part : m_parts)
-        part.features.resize(columns.features.size());
+    const bool numbers = columns.answers(ColumnKind::Number);
+    for (Part& part : m_parts) {
+        part.features.resize(numbers ? 0 : columns.features.size());
+        part.numbers.resize(numbers ? 1 + columns.features.size() : 0);
+    }
 }
 
 void RowCollector::add(Split split, const TextRow& row)
@@ -42,11 +45,13 @@ void RowCollector::add(Split split, const TextRow& row)
     if (m_columns.answers(ColumnKind::Class))
         part.classes.push_back(m_labels.add(row.label));
     else if (m_columns.answers(ColumnKind::Number))
-        part.numbers.add(row.label);
+        part.numbers.front().add(row.label);
     else if (m_columns.answer())
         part.answers.add(row.label);
     for (size_t i = 0; i < part.features.size(); ++i)
         part.features[i].add(row.features[i]);
+    for (size_t i = 1; i < part.numbers.size(); ++i)
+        part.numbers[i].add(row.features[i - 1]);
     if (m_columns.arePairs()) {
         m_words.add(split, row.text, row.label);
         m_agreement.add(row.file, row.record.line, row.text, row.label);
@@ -67,21 +72,36 @@ void RowCollector::refuseFile(Message problem, Message advice)
 
 std::array<CorpusPart, 3> RowCollector::take()
 {
-    std::vector<NumberColumn> numbers;
-    for (Part& part : m_parts)
-        numbers.push_back(std::move(part.numbers));
-    const bool comma = usesComma(numbers);
+    std::vector<std::array<std::vector<double>, 3>> numbers = takeNumbers(); // [column][part]
     std::array<CorpusPart, 3> parts;
     for (size_t i = 0; i < parts.size(); ++i) {
         auto& columns = parts[i].columns;
         columns.push_back({m_columns.kinds.front(), m_parts[i].texts.finish(), {}, {}});
         if (m_columns.answer())
-            columns.push_back({*m_columns.answer(), m_parts[i].answers.finish(),
-                               std::move(m_parts[i].classes), std::move(numbers[i]).finish(comma)});
+            columns.push_back(
+                {*m_columns.answer(), m_parts[i].answers.finish(), std::move(m_parts[i].classes),
+                 numbers.empty() ? std::vector<double>() : std::move(numbers.front()[i])});
+        for (size_t column = 1; column < numbers.size(); ++column)
+            columns.push_back({ColumnKind::Number, {}, {}, std::move(numbers[column][i])});
         for (TextWriter& feature : m_parts[i].features)
             columns.push_back({ColumnKind::Tags, feature.finish(), {}, {}});
     }
     return parts;
+}
+
+/// Whether a comma stands before decimals is one question for a column of all parts.
+std::vector<std::array<std::vector<double>, 3>> RowCollector::takeNumbers()
+{
+    std::vector<std::array<std::vector<double>, 3>> all(m_parts.front().numbers.size());
+    for (size_t column = 0; column < all.size(); ++column) {
+        std::vector<NumberColumn> parts;
+        for (Part& part : m_parts)
+            parts.push_back(std::move(part.numbers[column]));
+        const bool comma = usesComma(parts);
+        for (size_t i = 0; i < parts.size(); ++i)
+            all[column][i] = std::move(parts[i]).finish(comma);
+    }
+    return all;
 }
 
 std::vector<Message> RowCollector::notes()

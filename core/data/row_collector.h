@@ -50,9 +50,11 @@ private:
         TextWriter texts, answers;
         std::vector<TextWriter> features;
         std::vector<int32_t> classes;
-        NumberColumn numbers;
+        std::vector<NumberColumn> numbers; ///< The answer, then features that are numbers.
     };
 
+    /// The numbers of each column and part.
+    std::vector<std::array<std::vector<double>, 3>> takeNumbers();
     /// False when the row was rejected.
     bool mayHaveClass(Split split, const TextRow& row);
     [[noreturn]] void failForNewLabel(Message what) const;

@@ -119,15 +119,18 @@ Message RowMaker::answerFault(std::string_view text, std::string_view label) con
     return m_answer == ColumnKind::Tags ? tagsFault(text, label) : Message();
 }
 
-/// Each word needs a value in each column of features.
+/// Each word needs a value in each column of features, or each row a number.
 Message RowMaker::readFeatures(std::string_view text, const Record& record)
 {
+    const bool numbers = m_answer == ColumnKind::Number;
     for (size_t i = 0; i < m_featureColumns.size(); ++i) {
         const auto column = static_cast<size_t>(m_featureColumns[i]);
         m_featureCells[i] = record.cells[column];
         if (Message fault = textFault(m_featureCells[i]); !fault.empty())
             return fault;
-        if (countTokens(text) != countTokens(m_featureCells[i]))
+        if (Message fault = numbers ? numberFault(m_featureCells[i]) : Message(); !fault.empty())
+            return {"In the column \"%1\": %2", {shown(m_layout.columns[column]), fault.plain()}};
+        if (!numbers && countTokens(text) != countTokens(m_featureCells[i]))
             return {"It has %1 {word|words}, but %2 {value|values} in %3.",
                     {std::to_string(countTokens(text)),
                      std::to_string(countTokens(m_featureCells[i])), m_layout.columns[column]}};

@@ -32,7 +32,7 @@ public:
     torch::Tensor attention() const override { return {}; }
 
     CarriedState carried;
-    torch::Tensor classes; ///< [rows] int64, or undefined.
+    torch::Tensor classes; ///< As SequenceBatch::classes.
     torch::Tensor next; ///< [rows, vocabulary]: the logits behind the prompt, until they are asked.
     std::vector<std::vector<int32_t>> held; ///< [row] The tokens that `carried` knows.
 };
@@ -57,8 +57,8 @@ std::unique_ptr<DecoderState> TextGenerator::start(const Condition& condition)
     auto state = std::make_unique<TextState>();
     SequenceBatch prompts = condition.source;
     const int64_t rows = prompts.ids.size(0);
-    if (m_class)
-        prompts.classes = state->classes = torch::full({rows}, *m_class, prompts.ids.options());
+    prompts.classes = state->classes = conditionsOf(
+        std::vector<TextCondition>(static_cast<size_t>(rows), m_condition), prompts.ids.device());
     state->next = lastLogits(m_network, prompts, state->carried);
     const std::vector<int32_t> lengths = numbersOf(prompts.lengths);
     for (int64_t row = 0; row < rows; ++row)

@@ -2,8 +2,7 @@
 
 #include "core/model/generator.h"
 #include "core/model/text_network.h"
-
-#include <optional>
+#include "core/nn/batch/text_condition.h"
 
 namespace core {
 
@@ -14,9 +13,9 @@ namespace core {
 /// goes on behind it.
 class TextGenerator : public Generator {
 public:
-    /// @param network  outlives this. @param writtenFor  index of a class; none: for no class.
-    TextGenerator(TextNetwork& network, std::optional<int64_t> writtenFor)
-        : m_network(network), m_class(writtenFor)
+    /// @param network  outlives this.
+    TextGenerator(TextNetwork& network, TextCondition condition)
+        : m_network(network), m_condition(std::move(condition))
     {
     }
 
@@ -26,7 +25,7 @@ public:
 
 private:
     TextNetwork& m_network;
-    std::optional<int64_t> m_class;
+    TextCondition m_condition;
 };
 
 } // namespace core

@@ -4,6 +4,8 @@
 #include "core/model/parts/network_options.h"
 #include "core/nn/tensors.h"
 
+#include <regex>
+
 namespace core {
 
 namespace {
@@ -85,8 +87,9 @@ std::vector<LayerSummary> TextNetwork::describe() const
 
 std::string TextNetwork::pythonSource() const
 {
-    return joinedPython({m_encoder->pythonSource(), m_head->pythonSource(),
-                         m_head->pythonNetwork(m_encoder->pythonWords())});
+    const std::string source = joinedPython({m_encoder->pythonSource(), m_head->pythonSource(),
+                                             m_head->pythonNetwork(m_encoder->pythonWords())});
+    return std::regex_replace(source, std::regex("\\bclasses\\b"), m_encoder->pythonCondition());
 }
 
 namespace {
@@ -184,6 +187,7 @@ std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEn
                            .weights = context.weights,
                            .parts = context.parts,
                            .classes = context.classes,
+                           .numbers = context.numbers,
                            .condition = context.condition});
     auto network = std::make_shared<TextNetwork>(
         encoder,

@@ -26,7 +26,7 @@ struct NetworkContext {
     bool tied = false; ///< The head's last layer has the embedding's rows as its weights.
     TokenTransform transform{}; ///< The head's.
     TextHeadOptions textHead{};
-    int64_t classes = 0; ///< As EncoderContext's.
+    int64_t classes = 0, numbers = 0; ///< As EncoderContext's.
     std::string condition{};
     TextMarks marks = TextMarks::None;
 };

@@ -167,6 +167,7 @@ std::vector<const TaskAnswers*> allAnswers()
             &translationAnswers(),
             &languageAnswers(),
             &classToTextAnswers(),
+            &numbersToTextAnswers(),
             &maskedLanguageModelAnswers(),
             &bidirectionalLanguageModelAnswers(),
             &wordVectorAnswers()};

@@ -207,6 +207,7 @@ const TaskAnswers& taggingAnswers();
 const TaskAnswers& translationAnswers();
 const TaskAnswers& languageAnswers();
 const TaskAnswers& classToTextAnswers();
+const TaskAnswers& numbersToTextAnswers();
 const TaskAnswers& maskedLanguageModelAnswers();
 const TaskAnswers& bidirectionalLanguageModelAnswers();
 const TaskAnswers& questionAnsweringAnswers();

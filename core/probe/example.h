@@ -19,7 +19,8 @@ struct Example {
     std::string text; ///< The source of a translation.
     /// A class, a number, a tag for each token, a translation; empty: unknown.
     std::string reference = {};
-    /// Class to generate the text for, for networks that have classes; empty: the first.
+    /// Class to generate the text for, for networks that have classes; empty: the first. For
+    /// networks that have numbers, these, as a user writes them; empty: the means.
     std::string className = {};
     Division division = Division::Typed;
 

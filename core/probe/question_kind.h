@@ -53,8 +53,8 @@ inline OptionDescription classOption()
 {
     return {.name = "class",
             .label = "Class",
-            .help = "Class to generate text for, with models that generate text for classes. "
-                    "Without one, the first."};
+            .help = "Class to generate text for, with models that generate text for classes, or "
+                    "numbers, such as \"stars 4\". Without one, the first class or the means."};
 }
 
 /// "text", "division", "features" of the example that a question without a loss is about.

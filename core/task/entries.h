@@ -38,6 +38,7 @@ TaskEntry taggingTask();
 TaskEntry translationTask();
 TaskEntry languageModelTask();
 TaskEntry classToTextTask();
+TaskEntry numbersToTextTask();
 TaskEntry maskedLanguageModelTask();
 TaskEntry bidirectionalLanguageModelTask();
 TaskEntry questionAnsweringTask();

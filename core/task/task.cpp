@@ -10,11 +10,17 @@ namespace core {
 
 const std::vector<TaskEntry>& taskEntries()
 {
-    static const std::vector<TaskEntry> all{
-        classificationTask(),    regressionTask(),          taggingTask(),
-        questionAnsweringTask(), translationTask(),         languageModelTask(),
-        classToTextTask(),       maskedLanguageModelTask(), bidirectionalLanguageModelTask(),
-        wordVectorsTask()};
+    static const std::vector<TaskEntry> all{classificationTask(),
+                                            regressionTask(),
+                                            taggingTask(),
+                                            questionAnsweringTask(),
+                                            translationTask(),
+                                            languageModelTask(),
+                                            classToTextTask(),
+                                            numbersToTextTask(),
+                                            maskedLanguageModelTask(),
+                                            bidirectionalLanguageModelTask(),
+                                            wordVectorsTask()};
     return all;
 }
 

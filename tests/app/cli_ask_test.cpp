@@ -29,6 +29,7 @@ private Q_SLOTS:
             {"translation", "dates --set data.sample.pairs=60"},
             {"language_model", "stories --set data.sample.texts=40"},
             {"class_to_text", "names-writing --set data.sample.texts=60"},
+            {"numbers_to_text", "ratings-writing --set data.sample.texts=60"},
             {"masked_language_model", "fill-in --set data.sample.texts=60"},
             {"bidirectional_language_model", "both-sides --set data.sample.texts=60"}};
         for (const auto& [task, preset] : trainings) {
@@ -71,7 +72,8 @@ private Q_SLOTS:
         addColumns<QString, QString>("task", "question");
         for (const char* task : {"classification", "regression", "tagging", "question_answering",
                                  "translation", "language_model", "class_to_text",
-                                 "masked_language_model", "bidirectional_language_model"})
+                                 "numbers_to_text", "masked_language_model",
+                                 "bidirectional_language_model"})
             for (const QByteArray& line : run({u"ask"_s, runOf(task)}).lines()) {
                 const QString question = QString::fromUtf8(line.split(' ').value(0));
                 newRow(qPrintable(QString::fromUtf8(task) + QLatin1Char(' ') + question),

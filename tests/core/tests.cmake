@@ -50,7 +50,7 @@ target_link_libraries(train_small_run PRIVATE unroll_options core Qt6::Core)
 unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run unroll-cli
     NUMERICS optimise/optimiser train/batch_gradients train/gradients
-    TESTS task/class_to_text task/language_model task/language_texts
+    TESTS task/class_to_text task/numbers_to_text task/language_model task/language_texts
           task/bidirectional_language_model task/counterfactual_outcomes task/kept_texts task/masked_language_model
           task/question_answering task/regression_task task/tagging_task task/tagging_trellis task/tagging_words
           task/word_vectors_task

@@ -24,10 +24,15 @@ inline const Json& smallSizes()
     return sizes;
 }
 
-/// Language models, and those that write texts of a class.
+inline bool isConditional(const std::string& task)
+{
+    return task == "class_to_text" || task == "numbers_to_text";
+}
+
+/// Language models, and those that write texts for a class or for numbers.
 inline bool writesTexts(const std::string& task)
 {
-    return task == "language_model" || task == "class_to_text";
+    return task == "language_model" || isConditional(task);
 }
 
 /// An experiment of a few updates on a bundled sample, as JSON; all that it leaves out is as usual.
@@ -160,8 +165,8 @@ private:
         }
         if (spec["task"].value("transform", "") == "relu") // One without the embedding's rows.
             spec["task"]["tied"] = false;
-        // By default the class is an input: here it is the state that texts begin with.
-        if (m_task == "class_to_text" && !spec["task"].contains("condition")
+        // By default the condition is an input: here it is the state that texts begin with.
+        if (isConditional(m_task) && !spec["task"].contains("condition")
             && beginsWithState(spec["model"]["network"]["kind"]))
             spec["task"]["condition"] = "initial_state";
         m_found[m_task + ": " + name] = withCompanions(std::move(spec));

@@ -21,7 +21,7 @@ def answer(folder, name):
         questions = json.load(file)
     if questions["task"] == "translation":
         return exchange_translators.answer(folder, name, questions)
-    if questions["task"] in ("language_model", "class_to_text"):
+    if questions["task"] in ("language_model", "class_to_text", "numbers_to_text"):
         return exchange_language.answer(folder, name, questions["texts"])
     if questions["task"] == "word_vectors":
         return exchange_words.answer(folder, name, questions["tokens"])

@@ -204,8 +204,9 @@ std::string whole(const std::string& text, const LiveModel& model)
 Answers languageAnswers(LiveModel& model, const Json& questions)
 {
     Answers found;
-    const Strings classes = model.ask(AskWrittenClasses());
-    const std::string last = classes.empty() ? ""s : classes.back();
+    const Strings classes = model.ask(AskWrittenClasses()).choices;
+    const bool numbers = model.task() == "numbers_to_text";
+    const std::string last = numbers ? "number 10" : classes.empty() ? ""s : classes.back();
     for (const std::string& text : questions.at("texts").get<Strings>()) {
         found.logProbabilities.emplace_back();
         for (const ReadToken& token : model.ask(AskReading{whole(text, model), last}).tokens)

@@ -5,13 +5,16 @@ from exchange_formats import loaded
 
 
 def written_for(module):
-    """The last class that there is; None: none."""
+    """The greatest number, 10, or the last class that there is; None: none."""
+    if hasattr(module, "NUMBERS"):
+        return [10.0]
     return module.CLASSES[-1] if module.CLASSES else None
 
 
 def stepped(module, text):
     """-log p of each token, one at a time with the state kept."""
-    classes = module.class_tensor(written_for(module))
+    tensor = module.number_tensor if hasattr(module, "NUMBERS") else module.class_tensor
+    classes = tensor(written_for(module))
     ids = module.text_ids(text) + [module.END_ID]
     network, state, before, nats = module.load_network(), None, module.BEGIN_ID, []
     with torch.no_grad():
@@ -25,8 +28,8 @@ def stepped(module, text):
 def answer(folder, name, texts):
     """{"problems", "greedy", "log_probabilities"}"""
     problems, module = loaded(folder, name)
-    name = written_for(module)
-    nats = [module.nats(text, name) for text in texts]
+    given = written_for(module)
+    nats = [module.nats(text, given) for text in texts]
     for text, values in zip(texts, nats):
         if module.WINDOW and len(values) > module.WINDOW:
             continue  # Read window by window, not token by token.
@@ -34,7 +37,8 @@ def answer(folder, name, texts):
             problems.append("step() and forward() differ")
     if module.generate(texts[-1], seed=3, length=5) != module.generate(texts[-1], seed=3, length=5):
         problems.append("the same seed writes another text")
-    greedy = [module.generate(text, length=8, temperature=0, name=name) for text in texts]
+    named = {"numbers" if hasattr(module, "NUMBERS") else "name": given}
+    greedy = [module.generate(text, length=8, temperature=0, **named) for text in texts]
     return {"problems": problems, "greedy": greedy, "beams": [],
             "log_probabilities": [[-value for value in values] for values in nats]}
 

@@ -179,12 +179,14 @@ private:
     {
         if (reads("words"))
             texts.words = randomWords(m_network, texts);
-        if (!reads("classes"))
+        if (!reads("classes") && !reads("numbers"))
             return texts;
         const int64_t rows = std::max(rowsOf(m_network, "encoder.condition.weight"),
                                       rowsOf(m_network, "encoder.initial.weight"));
         if (!m_classes.defined() || m_classes.size(0) != texts.ids.size(0))
-            m_classes = torch::randint(0, rows - 1, {texts.ids.size(0)}, torch::kLong);
+            m_classes = reads("numbers")
+                ? torch::randn({texts.ids.size(0), 1}) // Samples have one column.
+                : torch::randint(0, rows - 1, {texts.ids.size(0)}, torch::kLong);
         texts.classes = m_classes;
         return texts;
     }
@@ -193,7 +195,7 @@ private:
     {
         for (const GraphPort& port : m_network.encoder().graphInputs())
             inputs.emplace_back(port.name,
-                                port.name == "classes"                 ? texts.classes
+                                port.name == "classes" || port.name == "numbers" ? texts.classes
                                     : port.name == "words"             ? texts.words->ofToken
                                     : port.name == "characters"        ? texts.words->characters
                                     : port.name == "character_lengths" ? texts.words->lengths

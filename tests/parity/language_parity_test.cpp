@@ -82,10 +82,13 @@ Json batchesOfLines(const parity::RepeatedTraining& training, const core::Langua
             break;
         const core::PlainLanguageBatch plain
             = core::plainBatch(texts, items.get<std::vector<int32_t>>());
+        Json classes = Json::array();
+        for (const core::TextCondition& condition : plain.conditions)
+            classes.push_back(condition.classIndex);
         batches.push_back({{"ids", plain.input.ids},
                            {"lengths", plain.input.lengths},
                            {"labels", plain.labels},
-                           {"classes", plain.classes}});
+                           {"classes", classes}});
     }
     return batches;
 }
@@ -99,7 +102,7 @@ void writeLanguageCase(const LanguageCase& each, const std::filesystem::path& fo
     const core::CorpusPart rows = training.data().train;
     const bool conditional = core::hasClasses(spec);
     const core::LanguageTexts texts = core::LanguageTexts::encoded(
-        rows.texts(), conditional ? rows.classes() : std::vector<int32_t>(), pipeline,
+        rows.texts(), {conditional ? rows.classes() : std::vector<int32_t>()}, pipeline,
         core::languageOptions(spec), core::Monitor());
     training.store({{"batches",
                      conditional ? batchesOfLines(training, texts)

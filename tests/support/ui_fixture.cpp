@@ -299,7 +299,7 @@ ui::TaskQuestions questions()
         {{"bidirectional_language_model"}, {"both_sides"}},
         {{"masked_language_model", "bidirectional_language_model"}, {"in_context"}},
         {{"classification", "regression", "tagging", "translation", "language_model",
-          "class_to_text", "masked_language_model"},
+          "class_to_text", "numbers_to_text", "masked_language_model"},
          {"similar_texts"}},
         {{"classification", "regression", "translation"}, {"positions"}},
         {{"classification"},

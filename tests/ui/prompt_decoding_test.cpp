@@ -22,6 +22,7 @@ class PromptDecodingTest : public QObject {
     std::unique_ptr<ui::PromptDecodingView> m_view;
     int64_t m_longest = 0;
     Strings m_classes;
+    std::vector<core::WrittenColumn> m_columns;
 
     void open(const core::Selection& search, const QSize& size = {1000, 700})
     {
@@ -33,8 +34,9 @@ class PromptDecodingTest : public QObject {
         m_context->answerWith<core::AskDecoding>([this](const core::AskDecoding& question) {
             return decode(question.request, Habit::MovesOn, m_longest);
         });
-        m_context->answerWith<core::AskWrittenClasses>(
-            [this](const core::AskWrittenClasses&) { return m_classes; });
+        m_context->answerWith<core::AskWrittenClasses>([this](const core::AskWrittenClasses&) {
+            return core::WrittenConditions(m_classes, m_columns);
+        });
         m_view = std::make_unique<ui::PromptDecodingView>(*m_context);
         m_view->setReducedMotion(true);
         showSized(*m_view, size);
@@ -78,6 +80,7 @@ private Q_SLOTS:
         m_context.reset();
         m_longest = 0;
         m_classes.clear();
+        m_columns.clear();
         m_theme.setPresentation(false);
     }
 
@@ -142,6 +145,39 @@ private Q_SLOTS:
         classes->setCurrentIndex(1);
         QCOMPARE(m_context->last<core::AskDecoding>().className, "Japanese"s);
         QVERIFY(state().contains(u"written by one for Japanese"_s));
+    }
+
+    /// The least, the mean and the greatest are offered; others are typed, and asked about once
+    /// they are complete.
+    void numbersAreTyped()
+    {
+        m_classes = {"stars 1", "stars 3.2", "stars 5"};
+        m_columns = {{"stars", 1.0, 3.25, 5.0}};
+        open(decoding_sample::search("greedy"));
+        auto* numbers = namedChild<QComboBox>(*m_view, "decodingClassBox");
+        QVERIFY(numbers->isVisible() && numbers->isEditable());
+        QCOMPARE(m_context->last<core::AskDecoding>().className, "stars 3.2"s);
+        QCOMPARE(numbers->accessibleName(), u"Numbers to generate text for"_s);
+        QVERIFY(numbers->accessibleDescription().contains(u"stars from 1 to 5, mean 3.25"_s)
+                || numbers->toolTip().contains(u"stars from 1 to 5, mean 3.25"_s));
+        const size_t asked = m_context->count<core::AskDecoding>();
+        numbers->lineEdit()->selectAll();
+        QTest::keyClicks(numbers, u"stars 4"_s);
+        QCOMPARE(m_context->count<core::AskDecoding>(), asked);
+        QTest::keyClick(numbers, Qt::Key_Return);
+        QCOMPARE(m_context->last<core::AskDecoding>().className, "stars 4"s);
+        QCOMPARE(m_context->count<core::AskDecoding>(), asked + 1);
+        QVERIFY(state().contains(u"written by one for stars 4"_s));
+        numbers->setCurrentIndex(2);
+        QCOMPARE(m_context->last<core::AskDecoding>().className, "stars 5"s);
+        // A run of classes follows.
+        m_classes = {"French", "Japanese"};
+        m_columns.clear();
+        m_context->shown.choice.run = u"/runs/names"_s;
+        m_view->follow(m_context->shown);
+        QVERIFY(!numbers->isEditable());
+        QCOMPARE(m_context->last<core::AskDecoding>().className, "French"s);
+        QCOMPARE(numbers->accessibleName(), u"Class to generate text for"_s);
     }
 
     void withoutClassesNoneIsChosen()

@@ -74,7 +74,7 @@ void DecodingView::State::follow(const Shown& shown)
     if (m_class != nullptr && shown.hasRun())
         m_class->follow(shown);
     // A whole text of a class is no prompt: what is written for the class begins from nothing.
-    const QString told = core::hasClasses(shown.spec) ? QString() : shown.text;
+    const QString told = core::isConditional(shown.spec) ? QString() : shown.text;
     if (told != m_told) {
         m_told = told;
         if (m_told != m_view.text()) {
@@ -127,7 +127,7 @@ void DecodingView::State::askAll()
     const QString text = m_view.text();
     // An emptied field empties all views, but a prompt may be empty.
     const bool isText = !m_words.isPrompt || !text.trimmed().isEmpty();
-    if (!core::hasClasses(m_shown.spec) && text != m_told && isText)
+    if (!core::isConditional(m_shown.spec) && text != m_told && isText)
         m_context.look(text); // Then every view follows, this one as well.
     else
         for (const int column : openColumns())

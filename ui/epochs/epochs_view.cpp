@@ -63,17 +63,17 @@ void EpochsView::follow(const Shown& shown)
 
 void EpochsView::followSubjects()
 {
-    if (!core::hasClasses(m_shown.spec))
+    if (!core::isConditional(m_shown.spec))
         return setSubjects(m_shown.pinned);
     setSubjects(m_subjects);
     if (!isSeen() || !m_shown.askable || !m_shown.hasRun())
         return;
     m_classesAsker.follow(m_shown, core::AskWrittenClasses{},
-                          [this](const std::vector<std::string>& classes) {
-                              QStringList names;
-                              for (const std::string& name : classes)
-                                  names << QString::fromStdString(name);
-                              setSubjects(names);
+                          [this](const core::WrittenConditions& conditions) {
+                              QStringList choices;
+                              for (const std::string& choice : conditions.choices)
+                                  choices << QString::fromStdString(choice);
+                              setSubjects(choices);
                           });
 }
 
@@ -90,7 +90,7 @@ void EpochsView::setSubjects(const QStringList& subjects)
 
 core::AskBriefly EpochsView::questionAbout(const QString& subject) const
 {
-    if (core::hasClasses(m_shown.spec))
+    if (core::isConditional(m_shown.spec))
         return {{}, subject.toStdString()};
     return {subject.toStdString()};
 }
@@ -218,8 +218,9 @@ void EpochsView::showState()
         m_frame->showNoNetwork();
     else if (!m_subjects.isEmpty())
         m_frame->showContent();
-    else if (core::hasClasses(m_shown.spec))
-        m_frame->showEmpty(tr("Asking for the classes ..."),
+    else if (core::isConditional(m_shown.spec))
+        m_frame->showEmpty(core::hasClasses(m_shown.spec) ? tr("Asking for the classes ...")
+                                                          : tr("Asking for the numbers ..."),
                            tr("The text that the network generates for each of them after each "
                               "epoch appears here."));
     else
@@ -234,6 +235,9 @@ QString EpochsView::explanation() const
 {
     const QString asked = core::hasClasses(m_shown.spec)
         ? tr("Each column is the text that the network generates for a class by greedy search.")
+        : core::hasNumbers(m_shown.spec)
+        ? tr("Each column is the text that the network generates by greedy search for the least, "
+             "the mean and the greatest number of the training texts.")
         : tr("Up to five sentences are pinned in the line below.");
     return tr("A prediction that differs from that of the previous epoch is bold and has a \u2192. "
               "%1 The percentage is the probability of the whole prediction.")

@@ -54,7 +54,7 @@ void TextInspectionView::lookAtTyped()
 
 bool TextInspectionView::generatesForClasses() const
 {
-    return core::hasClasses(m_shown.spec);
+    return core::isConditional(m_shown.spec);
 }
 
 core::Example TextInspectionView::example() const

@@ -249,7 +249,7 @@ void UnrolledView::setTrace(const core::Trace& trace)
         : trace.step == 1; // The first of a training.
     m_trace = std::make_shared<core::Trace>(trace);
     m_map->setTrace(m_trace);
-    m_write->setVisible(core::hasClasses(shown().spec)
+    m_write->setVisible(core::isConditional(shown().spec)
                         || shown().spec.task.kind == core::kLanguageModelTask);
     m_write->setEnabled(!trace.continuation.empty());
     setHelp(*m_write,

@@ -26,8 +26,8 @@ struct TaskColumns {
     /// The kinds of the columns. The first is the input; the second, if there is one, is the
     /// answer, which is to be predicted.
     std::vector<ColumnKind> kinds;
-    /// Further columns of words with tags, whose values are read as features: by number from 1 or
-    /// by name. Each becomes a column of tags behind those of `kinds`.
+    /// Further columns, by number from 1 or by name, whose values are read as well: beside words
+    /// with tags, or beside a number. Each becomes a column of featureKind() behind `kinds`.
     std::vector<std::string> features = {};
 
     std::optional<ColumnKind> answer() const

@@ -82,10 +82,8 @@ Encoder::Encoder(const EncoderContext& context) : m_context(context)
         m_features.push_back(
             register_module(featureName(m_features.size()),
                             Embedding(feature.values, parts.featureDimension, context.weights)));
-    if (context.classes > 0 && !beginsWithClass())
-        m_condition = register_module(
-            "condition",
-            Embedding(context.classes + 1, context.embedding.dimension, context.weights));
+    if (context.isConditional() && !beginsWithCondition())
+        m_condition = ConditionLayer(*this, "condition", context, context.embedding.dimension);
 }
 
 int64_t Encoder::inputSize() const
@@ -122,10 +120,10 @@ torch::Tensor Encoder::embed(const SequenceBatch& batch, const CarriedState* car
                                  forms, {}, dropping);
     if (batch.factors.defined())
         words = words * batch.factors.unsqueeze(2);
-    if (m_condition.is_empty() || !batch.classes.defined())
+    if (m_condition.isEmpty() || !batch.classes.defined())
         return words;
     const torch::Tensor vectors
-        = observed(*this, "condition", classVectors(m_condition, batch)).unsqueeze(1);
+        = observed(*this, "condition", m_condition.vectors(batch.classes)).unsqueeze(1);
     if (m_context.condition == "every_input")
         return words + vectors;
     const bool begins = carried == nullptr || carried->isEmpty();
@@ -148,6 +146,8 @@ std::vector<GraphPort> Encoder::graphInputs() const
     std::vector<GraphPort> ports;
     if (m_context.classes > 0)
         ports.push_back({"classes", torch::kLong, {"batch"}});
+    if (m_context.numbers > 0)
+        ports.push_back({"numbers", torch::kFloat, {"batch", std::to_string(m_context.numbers)}});
     if (!readsWords())
         return ports;
     ports.push_back({"words", torch::kLong, {"batch", "length"}});
@@ -165,9 +165,13 @@ std::vector<GraphPort> Encoder::graphInputs() const
 void Encoder::takeGraphInputs(GraphTexts& texts, const GraphValues& values) const
 {
     const std::map<std::string, GraphValue*> places
-        = {{"classes", &texts.classes},       {"words", &texts.ofToken},
-           {"characters", &texts.characters}, {"character_lengths", &texts.characterLengths},
-           {"cases", &texts.cases},           {"features", &texts.features}};
+        = {{"classes", &texts.classes},
+           {"numbers", &texts.classes},
+           {"words", &texts.ofToken},
+           {"characters", &texts.characters},
+           {"character_lengths", &texts.characterLengths},
+           {"cases", &texts.cases},
+           {"features", &texts.features}};
     const std::vector<GraphPort> ports = graphInputs();
     for (size_t i = 0; i < ports.size(); ++i)
         *places.at(ports[i].name) = values.at(i);
@@ -187,10 +191,9 @@ GraphValue Encoder::graphVectors(GraphBuilder& builder, const GraphTexts& texts)
                                         builder.select(texts.features, 1, static_cast<int64_t>(i))),
                          texts.ofToken));
     const GraphValue words = parts.size() == 1 ? parts.front() : builder.join(parts, 2);
-    if (m_condition.is_empty() || !texts.classes.defined())
+    if (m_condition.isEmpty() || !texts.classes.defined())
         return words;
-    const GraphValue vectors
-        = builder.unsqueeze(builder.lookUp(m_condition->weight, texts.classes + 1.0), 1);
+    const GraphValue vectors = builder.unsqueeze(m_condition.graph(builder, texts.classes), 1);
     if (m_context.condition == "every_input")
         return words + vectors;
     return texts.state.empty()
@@ -242,10 +245,10 @@ std::vector<LayerSummary> Encoder::inputSummary(const std::string& length) const
                          "Embedding of column " + m_context.parts.features[i].column,
                          shape + std::to_string(m_features[i]->features()), *m_features[i]),
             LayerPlace::Beside);
-    if (!m_condition.is_empty())
+    if (!m_condition.isEmpty())
         add(layerSummary(
-                "condition", "Embedding of the class",
-                "batch x " + std::to_string(m_condition->features()), *m_condition,
+                "condition", m_condition.title(),
+                "batch x " + std::to_string(m_condition.features()), m_condition.module(),
                 {TokenFlow::Condition, 0, false, false, m_context.condition == "every_input"}),
             LayerPlace::Added);
     return layers;
@@ -263,8 +266,8 @@ std::string Encoder::pythonOwnTables() const
                          {"DIMENSION", dimension()},
                          {"FROZEN", m_context.embedding.frozen},
                          {"EMBEDDING_DROPOUT", numberText(m_context.embedding.dropout)},
-                         {"CONDITION", !m_condition.is_empty()},
-                         {"CLASSES", m_context.classes + 1}});
+                         {"CONDITION", !m_condition.isEmpty()},
+                         {"LAYER", m_condition.isEmpty() ? "" : m_condition.python()}});
 }
 
 std::string Encoder::pythonWordVectors() const
@@ -304,13 +307,14 @@ Json Encoder::pythonWords() const
 
 std::string Encoder::pythonVectors(const std::string& begins) const
 {
-    const bool conditioned = !m_condition.is_empty();
+    const bool conditioned = !m_condition.isEmpty();
     const bool everywhere = m_context.condition == "every_input";
     return pythonRegion("encoders/input", "VECTORS",
                         {{"WORD_PARTS", readsWords()},
                          {"WORDS", pythonWords()},
                          {"EVERY_INPUT", conditioned && everywhere},
                          {"FIRST_INPUT", conditioned && !everywhere},
+                         {"GIVEN", m_condition.pythonInput()},
                          {"BEGINS", begins}});
 }
 

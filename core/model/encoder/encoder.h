@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/encoder/condition_layer.h"
 #include "core/model/parts/layer_summary.h"
 #include "core/model/parts/network_options.h"
 #include "core/nn/batch/sequence_batch.h"
@@ -42,13 +43,16 @@ struct EncoderContext {
     EmbeddingSpec embedding;
     Weights weights = Weights::Fresh; ///< ShapesOnly: only to be described; its tables are empty.
     WordParts parts{}; ///< Ignored by an encoder without states of tokens.
-    int64_t classes = 0; ///< That texts are written for; 0: for none.
-    /// How a class goes in: "every_input" and "first_input", its vector added to the embedding of
-    /// all tokens or of the first; "initial_state".
+    // What texts are generated for: one of so many classes, or so many numbers; 0: for none.
+    int64_t classes = 0, numbers = 0;
+    /// How the condition goes in: "every_input" and "first_input", its vector added to the
+    /// embedding of all tokens or of the first; "initial_state".
     std::string condition{};
     // Made already where a network draws the tables of several parts before all else; mostly empty.
     Embedding table{nullptr};
     Positions positions{nullptr};
+
+    bool isConditional() const { return classes > 0 || numbers > 0; }
 };
 
 /// The properties of an encoder's states.
@@ -140,19 +144,22 @@ public:
     /// [batch, features]. ids [batch, length] int64 padded with 0, lengths [batch] int64, mask
     /// [batch, length] bool. Where a state is carried also
     ///   step(ids, state=None, classes=None) -> (states, state)
-    /// of more tokens of texts without padding; both take classes [batch] int64 where the context
-    /// has some. torch, nn, F and math are imported.
+    /// of more tokens of texts without padding; both take classes [batch] int64, or numbers [batch,
+    /// numbers] in their place, where the context has some. torch, nn, F and math are imported.
     virtual std::string pythonSource() const = 0;
     /// forward() in a graph, in evaluation mode.
     virtual GraphEncoded graph(GraphBuilder& builder, const GraphTexts& texts) const = 0;
     /// The state that graph() carries. @pre traits().carriesState.
     virtual std::vector<GraphPort> graphState() const { return {}; }
-    /// Inputs of a graph beside ids, lengths and state: classes, and what words are made of.
+    /// Inputs of a graph beside ids, lengths and state: the condition, and what words are made of.
     std::vector<GraphPort> graphInputs() const;
     /// Gives `texts` the values of graphInputs().
     void takeGraphInputs(GraphTexts& texts, const GraphValues& values) const;
     /// Arguments that forward() takes there beside these: the words, where it looks into them.
     Json pythonWords() const;
+
+    /// The argument of forward() there that has the condition.
+    std::string pythonCondition() const { return m_context.numbers > 0 ? "numbers" : "classes"; }
 
     Embedding& table() { return m_embedding; }
     const Embedding& table() const { return m_embedding; }
@@ -168,16 +175,16 @@ protected:
     enum class Dropping { EachToken, Locked };
     /// Vectors of all tokens [batch, length, inputSize], with dropout while training: of words,
     /// beside them of their characters, of their capitalisation and of their features, where there
-    /// are such, and added to them those of the classes that go in here.
+    /// are such, and added to them those of the conditions that go in here.
     /// @param carried  as forward()'s: whether the texts begin.
     torch::Tensor embed(const SequenceBatch& batch, const CarriedState* carried = nullptr,
                         Dropping dropping = Dropping::EachToken);
-    /// The same without padding, of a batch without classes: [tokens, inputSize].
+    /// The same without padding, of a batch without conditions: [tokens, inputSize].
     torch::Tensor embed(const SequenceBatch& batch, const TokenLayout& layout);
-    /// Whether the class is the initial state.
-    bool beginsWithClass() const
+    /// Whether the condition is the initial state.
+    bool beginsWithCondition() const
     {
-        return m_context.classes > 0 && m_context.condition == "initial_state";
+        return m_context.isConditional() && m_context.condition == "initial_state";
     }
     /// embed() in a graph: [batch, length, inputSize].
     GraphValue graphVectors(GraphBuilder& builder, const GraphTexts& texts) const;
@@ -185,11 +192,6 @@ protected:
     static GraphValue graphSums(GraphBuilder& builder, const Embedding& table, GraphValue ids)
     {
         return builder.sum(builder.lookUp(table->weight, ids), 1);
-    }
-    /// The vectors of the batch's classes [batch, features of `table`].
-    static torch::Tensor classVectors(Embedding& table, const SequenceBatch& batch)
-    {
-        return table(batch.classes + 1); // Row 0 is that of padding.
     }
     /// Sums of the vectors of `table` over each row of `ids` [batch, count], in which 0 stands for
     /// nothing: [batch, dimension]. With the embedding's dropout while training.
@@ -205,7 +207,7 @@ protected:
     std::string pythonWordVectors() const; ///< Source in front of the class; mostly empty.
     /// The base class.
     const char* pythonBase() const { return readsWords() ? "WordVectors" : "nn.Module"; }
-    /// Lines that assign `words`, of `ids` and what pythonWords() names, with those of `classes`.
+    /// Lines that assign `words`, of `ids` and what pythonWords() names, with those of conditions.
     /// @param begins  Python that is true where the texts begin.
     std::string pythonVectors(const std::string& begins) const;
 
@@ -225,7 +227,7 @@ private:
     std::shared_ptr<CharacterEncoder> m_characters; ///< Null: none.
     Embedding m_cases{nullptr}; ///< Empty: none.
     std::vector<Embedding> m_features; ///< As WordParts::features.
-    Embedding m_condition{nullptr}; ///< Vectors of the classes, unless they are initial states.
+    ConditionLayer m_condition; ///< Empty where there is none or it is the initial state.
 };
 
 /// One kind of encoder.
@@ -235,7 +237,7 @@ struct EncoderEntry : ModelEntry<Encoder, EncoderContext> {
     bool alwaysCausal = false; ///< traits() of every encoder of this kind: it never looks ahead.
     /// A stream is read in windows, each from its own beginning: traits().window is not 0.
     bool readsWindows = false;
-    bool beginsWithState = false; ///< A class can be the initial state of its texts.
+    bool beginsWithState = false; ///< A condition can be the initial state of its texts.
     /// The first half of a state depends on no later token, the second on no earlier one.
     bool directionsApart = false;
 };

@@ -86,14 +86,12 @@ RecurrentEncoder::RecurrentEncoder(const CellGraph& cell, const RecurrentEncoder
                                 .connections = connectionsOf(options.connections)})
 {
     register_module("rnn", m_layers);
-    if (!beginsWithClass())
+    if (!beginsWithCondition())
         return;
     const std::vector<int64_t> sizes = m_layers->stateSizes();
-    m_initial = register_module(
-        "initial",
-        Embedding(context().classes + 1,
-                  options.layers * std::accumulate(sizes.begin(), sizes.end(), int64_t{0}),
-                  context().weights));
+    m_initial
+        = ConditionLayer(*this, "initial", context(),
+                         options.layers * std::accumulate(sizes.begin(), sizes.end(), int64_t{0}));
 }
 
 // The parts of a carried state: each of the cell's states, h first, [rows, layers, size].
@@ -103,12 +101,13 @@ CellStates RecurrentEncoder::initialStates(const SequenceBatch& batch, const Car
     std::vector<torch::Tensor> parts; // [rows, layers, size]
     if (carried != nullptr && !carried->isEmpty()) {
         parts = carried->parts;
-    } else if (!m_initial.is_empty() && batch.classes.defined()) {
+    } else if (!m_initial.isEmpty() && batch.classes.defined()) {
         std::vector<int64_t> sizes = m_layers->stateSizes();
         for (int64_t& size : sizes)
             size *= m_options.layers;
         for (const torch::Tensor& part :
-             observed(*this, "initial", classVectors(m_initial, batch)).split_with_sizes(sizes, 1))
+             observed(*this, "initial", m_initial.vectors(batch.classes))
+                 .split_with_sizes(sizes, 1))
             parts.push_back(part.reshape({part.size(0), m_options.layers, -1}));
     }
     CellStates states; // [layers, rows, size]
@@ -191,10 +190,10 @@ std::vector<LayerSummary> RecurrentEncoder::describe(const std::string& length) 
          .causal = !m_options.bidirectional,
          .residual = m_options.layers > 1 && isResidual(),
          .dense = m_layers->options().connections == LayerConnections::Dense}));
-    if (!m_initial.is_empty()) {
-        layers.push_back(layerSummary("initial", "Initial state of the class",
-                                      "batch x " + std::to_string(m_initial->features()),
-                                      *m_initial, {TokenFlow::Condition}));
+    if (!m_initial.isEmpty()) {
+        layers.push_back(layerSummary("initial", m_initial.title("Initial state"),
+                                      "batch x " + std::to_string(m_initial.features()),
+                                      m_initial.module(), {TokenFlow::Condition}));
         layers.back().place = LayerPlace::Beside;
     }
     return layers;
@@ -216,7 +215,7 @@ int64_t RecurrentEncoder::activationsPerToken(int64_t) const
 std::string RecurrentEncoder::pythonSource() const
 {
     const LayersPython layers = layersPython(*m_layers);
-    const bool begins = beginsWithClass();
+    const bool begins = beginsWithCondition();
     std::string sizes;
     for (const int64_t size : m_layers->stateSizes())
         sizes += (sizes.empty() ? "" : " ") + std::to_string(m_options.layers * size) + ",";
@@ -229,7 +228,7 @@ std::string RecurrentEncoder::pythonSource() const
                    {"EQUATIONS", layers.equations},
                    {"NO_LENGTHS", layers.beforeState()},
                    {"TUPLE", layers.tuple},
-                   {"BEGINS_WITH_CLASS", begins},
+                   {"BEGINS_WITH_CONDITION", begins},
                    {"PLAIN_LAST", !isResidual() && !m_options.lastWithCell && !fuses()},
                    {"RESIDUAL", isResidual()},
                    {"WITH_CELL", m_options.lastWithCell},
@@ -237,8 +236,8 @@ std::string RecurrentEncoder::pythonSource() const
                    {"SUMS", m_options.fusion == "sum"},
                    {"AVERAGES", m_options.fusion == "mean"},
                    {"BEGIN", begins ? Json::array({"self.begin(classes)"}) : Json::array()},
-                   {"INITIAL_ROWS", context().classes + 1},
-                   {"INITIAL_SIZE", begins ? m_initial->features() : 0},
+                   {"INITIAL", begins ? m_initial.python() : ""},
+                   {"GIVEN", m_initial.pythonInput()},
                    {"STATE_SIZES", "(" + sizes + ")"}});
     return joinedPython(
         {pythonWordVectors(), layers.classes, pythonPiece("encoders/recurrent", values)});
@@ -265,8 +264,8 @@ std::vector<GraphValues> RecurrentEncoder::graphInitial(GraphBuilder& builder,
             for (int64_t layer = 0; layer < m_options.layers; ++layer)
                 initial.back().push_back(builder.select(part, 1, layer));
         }
-    } else if (!m_initial.is_empty() && texts.classes.defined()) {
-        const GraphValue all = builder.lookUp(m_initial->weight, texts.classes + 1.0);
+    } else if (!m_initial.isEmpty() && texts.classes.defined()) {
+        const GraphValue all = m_initial.graph(builder, texts.classes);
         int64_t first = 0;
         for (const int64_t size : m_layers->stateSizes()) {
             initial.emplace_back();

@@ -116,7 +116,7 @@ private:
 
     RecurrentEncoderOptions m_options;
     Recurrent m_layers;
-    Embedding m_initial{nullptr}; ///< The initial states for each class, in one row.
+    ConditionLayer m_initial; ///< The initial states of all layers, in one vector.
 };
 
 /// A projection must be smaller than the states. As ModelEntry::check.

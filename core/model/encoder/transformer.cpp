@@ -64,8 +64,8 @@ torch::Tensor TransformerTextEncoder::entered(const SequenceBatch& batch, const 
                                               const torch::Tensor& places,
                                               const CarriedState* carried)
 {
-    torch::Tensor tokens = context().classes > 0 ? layout.pack(embed(batch, carried))
-                                                 : embed(batch, layout); // [tokens, inputSize]
+    torch::Tensor tokens = context().isConditional() ? layout.pack(embed(batch, carried))
+                                                     : embed(batch, layout); // [tokens, inputSize]
     if (!m_joined.is_empty())
         tokens = observed(*this, "joined", linear(m_joined, tokens)); // [tokens, dimension]
     if (m_options.scaleEmbedding)

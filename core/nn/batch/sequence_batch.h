@@ -33,7 +33,7 @@ struct SequenceBatch {
     torch::Tensor ids; ///< [batch, length] int64, padded with kPadId at the end; on the device.
     torch::Tensor lengths; ///< [batch] int64, on the CPU; true lengths, each at least 1.
     std::shared_ptr<const WordForms> words{}; ///< Null where nothing looks into words.
-    /// [batch] int64 on the device of `ids`: what each text is written for; undefined: for none.
+    /// On the device of `ids`: what each text is written for (conditionsOf()); undefined: for none.
     torch::Tensor classes{};
     /// [batch, length] what the vectors of the tokens are multiplied by; undefined: 1. Derivatives
     /// by them are gradient x input of each token.

@@ -92,12 +92,12 @@ TagData tagData(const CorpusPart& rows, const std::vector<std::string>& tags, Cl
     return data;
 }
 
-LanguageData languageData(const CorpusPart& rows, std::vector<int32_t> classes,
+LanguageData languageData(const CorpusPart& rows, const LineConditions& conditions,
                           const TextPipeline& pipeline, const LanguageOptions& options,
                           CodedText coded, const Monitor& monitor)
 {
-    const LanguageTexts texts = LanguageTexts::encoded(rows.texts(), std::move(classes), pipeline,
-                                                       options, monitor, coded);
+    const LanguageTexts texts
+        = LanguageTexts::encoded(rows.texts(), conditions, pipeline, options, monitor, coded);
     LanguageData data;
     data.ids.assign(texts.ids().begin(), texts.ids().end());
     for (auto begin = data.ids.begin(); begin != data.ids.end();) {
@@ -105,7 +105,7 @@ LanguageData languageData(const CorpusPart& rows, std::vector<int32_t> classes,
         data.lines.push_back(end - begin);
         begin = end;
     }
-    data.classes.assign(texts.classes().begin(), texts.classes().end());
+    data.classes = texts.conditions().classes;
     data.characters = texts.characters();
     data.spellingNats = texts.spellingNats();
     return data;
@@ -162,7 +162,8 @@ Baselines languageBaselinesOf(const BaselineSource& source, const Monitor& monit
     const TextPipeline pipeline = TextPipeline::load(source.run);
     const LanguageOptions options = languageOptions(source.spec);
     const auto data = [&](const CorpusPart& rows, CodedText coded) {
-        return languageData(rows, hasClasses(source.spec) ? rows.classes() : std::vector<int32_t>(),
+        return languageData(rows,
+                            {hasClasses(source.spec) ? rows.classes() : std::vector<int32_t>()},
                             pipeline, options, coded, monitor);
     };
     return languageBaselines(

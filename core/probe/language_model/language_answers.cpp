@@ -41,11 +41,13 @@ void readRows(AskRowReadings& question, const ExperimentSpec& spec, const Monito
         for (const size_t row : rows)
             if (!column.classes.empty())
                 picked.classes.push_back(column.classes[row]);
+            else if (!column.numbers.empty())
+                picked.numbers.push_back(column.numbers[row]);
     }
     question.rows = std::make_shared<const CorpusPart>(std::move(some));
 }
 
-/// The greedy continuation of the text, which is fast. For a model that generates for classes
+/// The greedy continuation of the text, which is fast. For a model that generates for conditions
 /// it is the whole that begins with the text.
 BriefAnswer briefContinuation(LiveLanguageModel& model, const AskBriefly& question,
                               const Monitor& monitor)
@@ -57,7 +59,8 @@ BriefAnswer briefContinuation(LiveLanguageModel& model, const AskBriefly& questi
     request.detail = TraceDetail::Off;
     const Decoding written = model.decode(request, question.className, monitor);
     const Translation& best = written.best.front();
-    const std::string whole = model.classes().empty() ? best.text : question.text + best.text;
+    const bool conditional = !model.conditions().choices.empty();
+    const std::string whole = conditional ? question.text + best.text : best.text;
     return {whole, std::exp(best.logProbability), written.step, written.epoch};
 }
 
@@ -113,7 +116,7 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
     addUpdateAnswers(answers);
     addInfluenceAnswers(answers);
     answers.add<AskWrittenClasses>(
-        [](Live& model, const AskWrittenClasses&, const Monitor&) { return model.classes(); });
+        [](Live& model, const AskWrittenClasses&, const Monitor&) { return model.conditions(); });
     answers.add<AskBriefly>(&briefContinuation);
     addCounterfactuals(answers);
     answers.addOfData<AskExample>(&exampleSentence);
@@ -132,6 +135,12 @@ const TaskAnswers& languageAnswers()
 const TaskAnswers& classToTextAnswers()
 {
     static const TaskAnswers answers = allAnswersOf(kClassToTextTask);
+    return answers;
+}
+
+const TaskAnswers& numbersToTextAnswers()
+{
+    static const TaskAnswers answers = allAnswersOf(kNumbersToTextTask);
     return answers;
 }
 

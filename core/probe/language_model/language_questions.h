@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 // Questions about a language model beside decoding (decoding_questions.h), where the source is the
@@ -55,7 +56,9 @@ struct AskReading {
     using Answer = ReadText;
     static QuestionKind<AskReading> kind();
     std::string text;
-    std::string className = {}; ///< Class to generate for; empty: the first.
+    /// Class to generate for, by default the first; or numbers, such as "stars 4; pages 120", by
+    /// default the means.
+    std::string className = {};
     int64_t candidates = 5;
     friend bool operator==(const AskReading&, const AskReading&) = default;
 };
@@ -104,10 +107,29 @@ struct AskSuggestions {
     friend bool operator==(const AskSuggestions&, const AskSuggestions&) = default;
 };
 
-/// Names of the classes that the model generates text for; may be empty.
+/// A column of numbers that the model generates text for, with their values in the training texts.
+struct WrittenColumn {
+    std::string name;
+    double least = 0.0, mean = 0.0, most = 0.0;
+};
+
+/// The conditions that the model generates text for; may be none.
+struct WrittenConditions {
+    /// As a question writes them: the names of classes; of numbers the least, the mean and the
+    /// greatest.
+    std::vector<std::string> choices;
+    std::vector<WrittenColumn> columns; ///< Columns of numbers, whose values can be typed.
+
+    WrittenConditions(std::vector<std::string> ofChoices = {},
+                      std::vector<WrittenColumn> ofColumns = {})
+        : choices(std::move(ofChoices)), columns(std::move(ofColumns))
+    {
+    }
+};
+
 struct AskWrittenClasses {
     static constexpr const char* kName = "written_classes";
-    using Answer = std::vector<std::string>;
+    using Answer = WrittenConditions;
     static QuestionKind<AskWrittenClasses> kind();
     friend bool operator==(const AskWrittenClasses&, const AskWrittenClasses&) = default;
 };

@@ -76,8 +76,7 @@ LanguageBatch chunkOf(std::span<const ScoredSequence> sequences, std::span<const
             plain.input.ids[r * width + t] = place == 0 ? sequence.before : sequence.ids[place - 1];
             plain.labels[r * width + t] = sequence.ids[place];
         }
-        if (sequence.classIndex >= 0)
-            plain.classes.push_back(sequence.classIndex);
+        plain.conditions.push_back(sequence.condition);
     }
     return languageBatch(std::move(plain), device);
 }
@@ -128,7 +127,7 @@ void addScores(const ViewedLanguageModel& model, std::span<TokenScore> scores, R
 std::vector<int32_t> idsOf(const ViewedLanguageModel& model, const std::string& text)
 {
     std::vector<int32_t> ids;
-    for (const ReadToken& token : dividedText(model, text, -1).tokens)
+    for (const ReadToken& token : dividedText(model, text).tokens)
         if (token.begin < static_cast<int64_t>(text.size()) || token.id != kEndId)
             ids.push_back(token.id);
     return ids;
@@ -185,12 +184,12 @@ void addLineEnd(const ViewedLanguageModel& model, size_t at, int64_t word, ReadT
     ++read.characters;
 }
 
-ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, int64_t classIndex,
-                     size_t longest)
+ReadText dividedText(const ViewedLanguageModel& model, const std::string& text,
+                     const std::string& written, size_t longest)
 {
     ReadText read;
     read.text = text;
-    read.className = model.className(classIndex);
+    read.className = written;
     read.unit = tokenUnit(model.pipeline->spec());
     read.vocabularySize = model.pipeline->vocabularySize();
     int64_t words = 0;
@@ -230,15 +229,16 @@ ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, 
 
 std::vector<ReadText> readTexts(const ViewedLanguageModel& model,
                                 std::span<const std::string> texts,
-                                std::span<const int64_t> classes, int64_t candidates,
+                                std::span<const std::string> conditions, int64_t candidates,
                                 const Monitor& monitor)
 {
     const auto begin = std::chrono::steady_clock::now();
     std::vector<ReadText> read;
     std::vector<ScoredSequence> sequences;
     for (size_t i = 0; i < texts.size(); ++i) {
-        read.push_back(dividedText(model, texts[i], classes[i]));
-        sequences.push_back({{}, static_cast<int32_t>(model.beginId()), classes[i]});
+        read.push_back(dividedText(model, texts[i], model.completed(conditions[i])));
+        sequences.push_back(
+            {{}, static_cast<int32_t>(model.beginId()), model.condition(conditions[i])});
         for (const ReadToken& token : read.back().tokens)
             sequences.back().ids.push_back(token.id);
     }

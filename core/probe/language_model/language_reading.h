@@ -25,7 +25,7 @@ std::vector<int32_t> idsOf(const ViewedLanguageModel& model, const std::string& 
 struct ScoredSequence {
     std::vector<int32_t> ids;
     int32_t before = 0; ///< The first input.
-    int64_t classIndex = -1;
+    TextCondition condition{};
 };
 
 /// The scores of a predicted token.
@@ -44,8 +44,10 @@ std::vector<std::vector<TokenScore>> scoreSequences(const ViewedLanguageModel& m
                                                     const Monitor& monitor);
 
 /// A text with its tokens and their places, without scores.
+/// @param written  its condition, as LanguageParts::condition() reads it.
 /// @param longest  largest number of tokens of a line, without its end mark; the rest is cut off.
-ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, int64_t classIndex,
+ReadText dividedText(const ViewedLanguageModel& model, const std::string& text,
+                     const std::string& written = {},
                      size_t longest = std::numeric_limits<size_t>::max());
 
 /// Adds the end mark of a line that ends at byte `at`. @param word  the word it belongs to.
@@ -55,9 +57,10 @@ void addLineEnd(const ViewedLanguageModel& model, size_t at, int64_t word, ReadT
 void addScores(const ViewedLanguageModel& model, std::span<TokenScore> scores, ReadText& read);
 
 /// Reads texts, each by itself.
+/// @param conditions  of each, as dividedText().
 std::vector<ReadText> readTexts(const ViewedLanguageModel& model,
                                 std::span<const std::string> texts,
-                                std::span<const int64_t> classes, int64_t candidates,
+                                std::span<const std::string> conditions, int64_t candidates,
                                 const Monitor& monitor);
 
 /// Scores all rows of a set, read like in validation: the losses are equal.

@@ -15,6 +15,18 @@ void describeUnigram(const ReadoutName& name, double number, Readout& readout)
         readout.value(name, number);
 }
 
+void describeColumns(const WrittenConditions& conditions, Readout& readout)
+{
+    readout
+        .table({"columns", "Columns"}, conditions.columns,
+               column({"name", "Column"}, &WrittenColumn::name),
+               column({"least", "Least in the training texts"}, &WrittenColumn::least),
+               column({"mean", "Mean"}, &WrittenColumn::mean),
+               column({"most", "Greatest"}, &WrittenColumn::most))
+        .table({"choices", "Least, mean and greatest as written"}, conditions.choices,
+               column({"numbers", "Numbers"}, [](const std::string& choice) { return choice; }));
+}
+
 void describeReading(const ReadText& read, Readout& readout)
 {
     readout.value({"text", "Text"}, read.text);
@@ -150,14 +162,17 @@ QuestionKind<AskSuggestions> AskSuggestions::kind()
 QuestionKind<AskWrittenClasses> AskWrittenClasses::kind()
 {
     return {"Classes of generated texts",
-            "The classes for which the model generates texts.",
+            "The classes, or the numbers, for which the model generates texts.",
             {},
-            [](const std::vector<std::string>& classes, Readout& readout) {
-                if (classes.empty())
+            [](const WrittenConditions& conditions, Readout& readout) {
+                if (conditions.choices.empty())
                     throw Error(ErrorCode::BadSetting,
                                 {"This model generates texts without a class.", {}},
                                 {"Choose a run of the task \"%1\".", {kClassToTextTask}});
-                describeNames(classes, readout);
+                if (conditions.columns.empty())
+                    describeNames(conditions.choices, readout);
+                else
+                    describeColumns(conditions, readout);
             }};
 }
 

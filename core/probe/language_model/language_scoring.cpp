@@ -51,9 +51,9 @@ std::vector<ReadText> dividedRows(const ViewedLanguageModel& model, const Corpus
     const bool stream = model.options.isStream();
     std::vector<ReadText> all;
     for (size_t row = 0; row < rows.size(); ++row) {
-        const int64_t of = model.facts.classes.empty() ? -1 : rows.classes()[row];
-        ReadText read = dividedText(model, std::string(rows.texts()[row]), of,
-                                    longestLine(*model.pipeline, model.options));
+        ReadText read
+            = dividedText(model, std::string(rows.texts()[row]), model.conditionOf(rows, row),
+                          longestLine(*model.pipeline, model.options));
         if (!stream && read.tokens.size() == 1)
             continue;
         if (stream) // Each line ends.
@@ -85,7 +85,7 @@ std::vector<ScoredSequence> sequencesOf(const ViewedLanguageModel& model,
         if (model.options.isStream())
             stream.insert(stream.end(), ids.begin(), ids.end());
         else
-            sequences.push_back({std::move(ids), mark, model.classIndex(row.className)});
+            sequences.push_back({std::move(ids), mark, model.condition(row.className)});
     }
     if (stream.empty())
         return sequences;
@@ -98,7 +98,7 @@ std::vector<ScoredSequence> sequencesOf(const ViewedLanguageModel& model,
         const auto end
             = row + 1 < first.size() ? stream.begin() + first[row + 1] * window : stream.end();
         sequences.push_back({std::vector<int32_t>(stream.begin() + begin, end),
-                             begin > 0 ? stream[static_cast<size_t>(begin - 1)] : mark, -1});
+                             begin > 0 ? stream[static_cast<size_t>(begin - 1)] : mark});
     }
     return sequences;
 }

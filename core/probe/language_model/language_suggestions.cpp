@@ -37,11 +37,11 @@ bool startsWith(const std::vector<int32_t>& ids, const std::vector<int32_t>& beg
         && std::equal(beginning.begin(), beginning.end(), ids.begin());
 }
 
-SequenceBatch batchOf(const torch::Tensor& ids, int64_t classIndex)
+SequenceBatch batchOf(const torch::Tensor& ids, const TextCondition& condition)
 {
     SequenceBatch batch{ids, torch::full({ids.size(0)}, ids.size(1), torch::kInt64)};
-    if (classIndex >= 0)
-        batch.classes = torch::full({ids.size(0)}, classIndex, ids.options());
+    batch.classes = conditionsOf(
+        std::vector<TextCondition>(static_cast<size_t>(ids.size(0)), condition), ids.device());
     return batch;
 }
 
@@ -139,7 +139,7 @@ Suggestions Suggester::suggest(const AskSuggestions& question)
 {
     const auto begin = std::chrono::steady_clock::now();
     const InspectionScope scope(*m_model.network, torch::Device(m_model.device));
-    forgetOld(m_model.classIndex(question.className));
+    forgetOld(m_model.condition(question.className));
     Suggestions found;
     found.text = question.text;
     std::tie(found.step, found.epoch) = m_model.stepAndEpoch();
@@ -151,13 +151,13 @@ Suggestions Suggester::suggest(const AskSuggestions& question)
     return found;
 }
 
-void Suggester::forgetOld(int64_t classIndex)
+void Suggester::forgetOld(TextCondition condition)
 {
     const int64_t step = m_model.stepAndEpoch().first;
-    if (step == m_step && classIndex == m_class)
+    if (step == m_step && condition == m_condition)
         return;
     m_step = step;
-    m_class = classIndex;
+    m_condition = std::move(condition);
     m_known.clear();
 }
 
@@ -185,7 +185,7 @@ const Suggester::Known& Suggester::behind(const std::vector<int32_t>& ids)
     }
     const torch::Tensor fed
         = tensorOf(std::move(rest)).to(torch::Device(m_model.device)).unsqueeze(0);
-    next.logits = m_model.network->forward(batchOf(fed, m_class), &next.carried)[0][-1];
+    next.logits = m_model.network->forward(batchOf(fed, m_condition), &next.carried)[0][-1];
     if (m_known.size() == kMostKnown)
         m_known.erase(m_known.begin());
     m_known.push_back(std::move(next));
@@ -259,7 +259,8 @@ void Suggester::suggestRests(const AskSuggestions& question, Suggestions& found)
         if (step + 1 == longest || writer.isDone())
             break;
         const torch::Tensor logits
-            = m_model.network->forward(batchOf(next.unsqueeze(1), m_class), &carried).squeeze(1);
+            = m_model.network->forward(batchOf(next.unsqueeze(1), m_condition), &carried)
+                  .squeeze(1);
         std::tie(share, next) = torch::softmax(logits.to(torch::kFloat), 1).max(1);
     }
     found.best = writer.suggestions(question.text);

@@ -25,7 +25,7 @@ private:
     };
     const Known& behind(const std::vector<int32_t>& ids);
     int64_t mostRead() const; ///< Tokens of the end of a text.
-    void forgetOld(int64_t classIndex);
+    void forgetOld(TextCondition condition);
     /// Rests of the begun word, or words: for tokens that are words.
     void suggestWords(const AskSuggestions& question, Suggestions& found);
     /// The likeliest beginnings, continued to the end of a word: for words of several tokens.
@@ -33,7 +33,8 @@ private:
 
     const ViewedLanguageModel& m_model;
     std::vector<Known> m_known; ///< The latest last.
-    int64_t m_step = -1, m_class = -1;
+    int64_t m_step = -1;
+    TextCondition m_condition;
 };
 
 } // namespace core

@@ -17,8 +17,7 @@ namespace core {
 
 ReadText LiveLanguageModel::read(const AskReading& question, const Monitor& monitor) const
 {
-    const int64_t writtenFor = m_viewed.classIndex(question.className);
-    return readTexts(m_viewed, std::vector{question.text}, std::vector{writtenFor},
+    return readTexts(m_viewed, std::vector{question.text}, std::vector{question.className},
                      question.candidates, monitor)
         .front();
 }
@@ -26,13 +25,12 @@ ReadText LiveLanguageModel::read(const AskReading& question, const Monitor& moni
 std::vector<ReadText> LiveLanguageModel::readRows(const AskRowReadings& question,
                                                   const Monitor& monitor) const
 {
-    std::vector<std::string> texts;
-    std::vector<int64_t> classes;
+    std::vector<std::string> texts, conditions;
     for (size_t row = 0; question.rows != nullptr && row < question.rows->size(); ++row) {
         texts.emplace_back(question.rows->texts()[row]);
-        classes.push_back(m_viewed.facts.classes.empty() ? -1 : question.rows->classes()[row]);
+        conditions.push_back(m_viewed.conditionOf(*question.rows, row));
     }
-    return readTexts(m_viewed, texts, classes, question.candidates, monitor);
+    return readTexts(m_viewed, texts, conditions, question.candidates, monitor);
 }
 
 ScoredReadings LiveLanguageModel::evaluate(const CorpusPart& rows, const Monitor& monitor) const
@@ -44,11 +42,9 @@ Decoding LiveLanguageModel::decode(const DecodingRequest& request, const std::st
                                    const Monitor& monitor) const
 {
     const auto begin = std::chrono::steady_clock::now();
-    const int64_t writtenFor = m_viewed.classIndex(className);
     const std::vector<int32_t> prompt = promptOf(request.source);
     const InspectionScope scope(*m_viewed.network, torchDevice());
-    TextGenerator generator(*m_viewed.network,
-                            writtenFor < 0 ? std::nullopt : std::optional(writtenFor));
+    TextGenerator generator(*m_viewed.network, m_viewed.condition(className));
     const IdRow row(prompt);
     const int64_t words = m_viewed.pipeline->vocabularySize();
     FoundTranslations found
@@ -136,6 +132,17 @@ std::vector<int32_t> LiveLanguageModel::forcedIds(const DecodingRequest& request
     return ids;
 }
 
+WrittenConditions LiveLanguageModel::conditions() const
+{
+    const LanguageFacts& facts = m_viewed.facts;
+    if (facts.columns.empty())
+        return facts.classes;
+    std::vector<WrittenColumn> columns;
+    for (const ConditionColumn& column : facts.columns)
+        columns.push_back({column.name, column.least, column.scale.mean, column.most});
+    return {suggestedNumbers(facts.columns), std::move(columns)};
+}
+
 Suggestions LiveLanguageModel::suggest(const AskSuggestions& question)
 {
     return m_suggester.suggest(question);
@@ -151,21 +158,19 @@ std::vector<PositionTable> LiveLanguageModel::positions(int64_t length) const
         m_viewed.network->positions(length > 0 ? length : std::min(longest, kMostPlaces)));
 }
 
-/// The class is what the text is generated for; the truth is the text itself.
+/// The class, or the numbers, are what the text is generated for; the truth is the text itself.
 Example LiveLanguageModel::example(const CorpusPart& rows, size_t row) const
 {
     return {.text = std::string(rows.texts()[row]),
-            .className = m_viewed.facts.classes.empty() ? std::string()
-                                                        : m_viewed.className(rows.classes()[row]),
+            .className = m_viewed.conditionOf(rows, row),
             .division = Division::OfData};
 }
 
 LiveEncoder::Text LiveLanguageModel::readText(const Example& example) const
 {
-    const int64_t writtenFor = m_viewed.classIndex(example.className);
     std::vector<int32_t> fed{static_cast<int32_t>(m_viewed.beginId())};
     Text read;
-    std::vector<ReadToken> tokens = dividedText(m_viewed, example.text, writtenFor).tokens;
+    std::vector<ReadToken> tokens = dividedText(m_viewed, example.text).tokens;
     const int64_t longest = m_viewed.pipeline->spec().maximumLength;
     if (example.division == Division::OfData && !m_viewed.options.isStream()
         && std::ssize(tokens) > longest + 1) // As LanguageTexts cuts a line; its end stays.
@@ -186,8 +191,7 @@ LiveEncoder::Text LiveLanguageModel::readText(const Example& example) const
         read.tokens.push_back(m_viewed.shownToken(id));
     const IdRow row(fed);
     read.ids = paddedIds({&row, 1});
-    if (writtenFor >= 0)
-        read.classes.push_back(writtenFor);
+    read.condition = m_viewed.condition(example.className);
     return read;
 }
 

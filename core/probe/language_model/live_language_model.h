@@ -27,7 +27,7 @@ public:
     Decoding decode(const DecodingRequest& request, const std::string& className,
                     const Monitor& monitor) const;
     Suggestions suggest(const AskSuggestions& question);
-    const std::vector<std::string>& classes() const { return m_viewed.facts.classes; }
+    WrittenConditions conditions() const;
     DecodingSpec decoding() const { return decodingOf(m_viewed.options.writing); }
     std::vector<PositionTable> positions(int64_t length) const;
     bool readsStream() const { return m_viewed.options.isStream(); } ///< Across the ends of lines.

@@ -71,7 +71,7 @@ private:
     size_t together(const std::vector<size_t>& order, size_t first) const
     {
         const LiveCells::Text& longest = m_texts[order[first]];
-        if (longest.ids.words || !longest.classes.empty())
+        if (longest.ids.words || !longest.condition.isNone())
             return 1;
         return std::min(kTextsTogether, order.size() - first);
     }

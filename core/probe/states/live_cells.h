@@ -3,6 +3,7 @@
 #include "core/data/corpus.h"
 #include "core/model/encoder/encoder.h"
 #include "core/model/text_network.h"
+#include "core/nn/batch/text_condition.h"
 #include "core/probe/answers.h"
 #include "core/probe/example.h"
 #include "core/probe/live_model.h"
@@ -80,7 +81,7 @@ public:
     struct Text {
         std::vector<std::string> tokens; ///< One an id.
         PaddedIds ids; ///< One row.
-        std::vector<int64_t> classes{}; ///< The class to generate for: one or none.
+        TextCondition condition{}; ///< The condition to generate for.
         std::vector<int64_t> next{}; ///< The next token of each token; empty: not predicted.
         std::optional<int64_t> last{}; ///< The last token, which only CellReading::readOn() reads.
         /// Unknown tokens as the text has them, where `tokens` say <unk>: by their places.

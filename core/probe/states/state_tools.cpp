@@ -134,8 +134,7 @@ size_t quantityNamed(const CellGraph& graph, const std::string& name)
 SequenceBatch batchOf(const LiveCells& model, const LiveCells::Text& text, int64_t copies)
 {
     SequenceBatch batch = sequenceBatch(text.ids, model.torchDevice());
-    if (!text.classes.empty())
-        batch.classes = sentTo(model.torchDevice(), tensorOf(text.classes));
+    batch.classes = conditionsOf({&text.condition, 1}, model.torchDevice());
     if (copies == 1)
         return batch;
     const auto repeated = [copies](const torch::Tensor& one) {
@@ -155,11 +154,11 @@ SequenceBatch batchOf(const LiveCells& model, const LiveCells::Text& text, int64
 SequenceBatch batchOf(const LiveCells& model, std::span<const LiveCells::Text* const> texts)
 {
     PaddedIds all;
-    std::vector<int64_t> classes;
+    std::vector<TextCondition> conditions;
     for (const LiveCells::Text* text : texts) {
         all.longest = std::max(all.longest, text->ids.longest);
         all.lengths.push_back(text->ids.longest);
-        classes.insert(classes.end(), text->classes.begin(), text->classes.end());
+        conditions.push_back(text->condition);
     }
     for (const LiveCells::Text* text : texts) {
         all.ids.insert(all.ids.end(), text->ids.ids.begin(), text->ids.ids.end());
@@ -167,8 +166,7 @@ SequenceBatch batchOf(const LiveCells& model, std::span<const LiveCells::Text* c
     }
     all.words = sideBySide(texts, all.longest);
     SequenceBatch batch = sequenceBatch(std::move(all), model.torchDevice());
-    if (classes.size() == texts.size())
-        batch.classes = sentTo(model.torchDevice(), tensorOf(std::move(classes)));
+    batch.classes = conditionsOf(conditions, model.torchDevice());
     return batch;
 }
 

@@ -1,6 +1,7 @@
 #include "core/task/language_model/language_options.h"
 
 #include "core/model/encoder/encoder.h"
+#include "core/task/further_columns.h"
 #include "core/text/tokenisers/tokeniser.h"
 
 #include <algorithm>
@@ -42,6 +43,25 @@ Schema<LanguageOptions>& addTied(Schema<LanguageOptions>& schema)
          .help = "Overfitting, or a vocabulary that takes most of the parameters: the output uses "
                  "the rows of the embedding as its weights. Needs states of the embedding's "
                  "dimension. Press and Wolf (2017)."});
+}
+
+/// The way in of a class or of numbers, and what a text that is generated for them needs.
+void addCondition(Schema<LanguageOptions>& schema, const char* label, const char* help)
+{
+    schema
+        .add(&LanguageOptions::condition,
+             {.name = "condition",
+              .label = label,
+              .help = help,
+              .choices = {{"every_input", "At every token: added to its embedding"},
+                          {"first_input", "At the first token: added to its embedding"},
+                          {"initial_state", "As the initial state"}}})
+        .add(&LanguageOptions::teacherForcing,
+             {.name = "teacher_forcing",
+              .label = "Teacher forcing",
+              .help = "Good on validation loss but poor texts (exposure bias): feed the "
+                      "network more and more of its own tokens. Slower.",
+              .family = "teacher_forcing"});
 }
 
 Schema<LanguageOptions>& addWriting(Schema<LanguageOptions>& schema)
@@ -103,21 +123,31 @@ const Schema<LanguageOptions>& classToTextSchema()
 {
     static const Schema<LanguageOptions> schema = [] {
         Schema<LanguageOptions> all;
-        all.add(&LanguageOptions::condition,
-                {.name = "condition",
-                 .label = "Class input",
-                 .help = "The text forgets its class: add the class's vector at every token rather "
-                         "than once. As the initial state it is all that a recurrent network "
-                         "begins with: in every layer h, and with an LSTM c.",
-                 .choices = {{"every_input", "At every token: added to its embedding"},
-                             {"first_input", "At the first token: added to its embedding"},
-                             {"initial_state", "As the initial state"}}})
-            .add(&LanguageOptions::teacherForcing,
-                 {.name = "teacher_forcing",
-                  .label = "Teacher forcing",
-                  .help = "Good on validation loss but poor texts (exposure bias): feed the "
-                          "network more and more of its own tokens. Slower.",
-                  .family = "teacher_forcing"});
+        addCondition(all, "Class input",
+                     "The text forgets its class: add the class's vector at every token rather "
+                     "than once. As the initial state it is all that a recurrent network "
+                     "begins with: in every layer h, and with an LSTM c.");
+        addTied(all);
+        return addWriting(all);
+    }();
+    return schema;
+}
+
+const Schema<LanguageOptions>& numbersToTextSchema()
+{
+    static const Schema<LanguageOptions> schema = [] {
+        Schema<LanguageOptions> all;
+        addCondition(all, "Input of the numbers",
+                     "The text forgets its numbers: add their vector, a linear layer's output, at "
+                     "every token rather than once. As the initial state it is all that a "
+                     "recurrent network begins with: in every layer h, and with an LSTM c.");
+        all.add(&LanguageOptions::features,
+                {.name = "features",
+                 .label = "Further columns of numbers",
+                 .help = "The texts depend on more than the number of step 1: name the further "
+                         "columns of numbers that they are generated for, each by its name or by "
+                         "its number from 1.",
+                 .beside = "model"});
         addTied(all);
         return addWriting(all);
     }();
@@ -126,12 +156,13 @@ const Schema<LanguageOptions>& classToTextSchema()
 
 LanguageOptions languageOptions(const ExperimentSpec& spec)
 {
-    if (!hasClasses(spec))
+    if (!isConditional(spec))
         return languageSchema().fromJson(spec.task.options);
     LanguageOptions options;
     options.reading = "lines";
     options.writing.stopAtLineEnd = true;
-    return classToTextSchema().fromJson(spec.task.options, options), options;
+    const auto& schema = hasClasses(spec) ? classToTextSchema() : numbersToTextSchema();
+    return schema.fromJson(spec.task.options, options), options;
 }
 
 DecodingSpec decodingOf(const WritingSpec& writing)
@@ -171,7 +202,9 @@ void checkLanguageModel(const ExperimentSpec& spec, std::vector<Problem>& proble
              "network's states have %1 features and model.embedding.dimension is %2; make them "
              "equal, or turn task.tied off.",
              {std::to_string(states), std::to_string(spec.model.embedding.dimension)}});
-    if (hasClasses(spec) && options.condition == "initial_state" && !beginsWithState(network.kind))
+    checkFeatures(options.features, spec, problems);
+    if (isConditional(spec) && options.condition == "initial_state"
+        && !beginsWithState(network.kind))
         add("task.condition",
             {"task.condition is \"initial_state\", but the network \"%1\" has none; take a "
              "recurrent network or \"every_input\".",

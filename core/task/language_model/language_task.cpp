@@ -29,7 +29,7 @@ namespace {
 constexpr const char* kFactsFile = "language.json";
 
 NetworkContext contextOf(const ExperimentSpec& spec, const TextSpec& text, int64_t vocabulary,
-                         int64_t classes)
+                         int64_t classes, int64_t numbers)
 {
     const LanguageOptions options = languageOptions(spec);
     NetworkContext context;
@@ -37,7 +37,8 @@ NetworkContext contextOf(const ExperimentSpec& spec, const TextSpec& text, int64
     context.maximumLength = options.isStream() ? options.window : text.maximumLength + 1;
     context.embedding = spec.model.embedding;
     context.tied = options.tied;
-    context.classes = hasClasses(spec) ? classes : 0;
+    context.classes = classes;
+    context.numbers = numbers;
     context.condition = options.condition;
     return context;
 }
@@ -47,10 +48,27 @@ const HeadEntry& nextToken()
     return findHead("next_token");
 }
 
+/// The names of the columns of numbers that texts are generated for: the column that the data
+/// settings name, and task.features.
+std::vector<std::string> columnNames(const ExperimentSpec& spec)
+{
+    if (!hasNumbers(spec))
+        return {};
+    std::vector<std::string> names{"number"};
+    for (const char* option : {"label_column", "label_field"})
+        if (std::string chosen = spec.data.format.options.value(option, ""); !chosen.empty())
+            names.front() = std::move(chosen);
+    for (const std::string& column : languageOptions(spec).features)
+        names.push_back(column);
+    return names;
+}
+
 NetworkPlan plannedLanguageModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
 {
     return {nextToken(),
-            contextOf(spec, spec.text, sizes.vocabularySize, std::max<int64_t>(sizes.classes, 2))};
+            contextOf(spec, spec.text, sizes.vocabularySize,
+                      hasClasses(spec) ? std::max<int64_t>(sizes.classes, 2) : 0,
+                      std::ssize(columnNames(spec)))};
 }
 
 /// Whether windows of a stream follow one another in the rows of batches, states carried on.
@@ -75,7 +93,7 @@ std::optional<PlannedEpoch> plannedStream(const ExperimentSpec& spec, const Plan
                         {"windows of %1 {token|tokens}", {std::to_string(options.window)}}};
 }
 
-/// The next token of a text; with classes, of a text of that class.
+/// The next token of a text; with conditions, of a text for a class or for numbers.
 class LanguageTask : public Task {
 public:
     explicit LanguageTask(const ExperimentSpec& spec)
@@ -97,7 +115,7 @@ public:
     PreparedData prepare(const FilePlace& run, Preparation preparation,
                          const Monitor& monitor) override
     {
-        Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task.kind), monitor);
+        Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task), monitor);
         if (preparation == Preparation::Reuse) {
             restore(run);
         } else {
@@ -109,16 +127,14 @@ public:
                              : TextPipeline::load(from));
             m_pipeline->save(run);
             m_facts.classes = data.classes;
+            m_facts.columns = learntColumns(data.train, columnNames(m_spec));
         }
         m_spec.text = m_pipeline->spec();
         const std::array parts{&data.train, &data.valid, &data.test};
         for (size_t i = 0; i < parts.size(); ++i) {
-            std::vector<int32_t> classes;
-            if (hasClasses(m_spec) && parts[i]->size() > 0)
-                classes = parts[i]->classes();
             if (parts[i]->size() > 0)
                 m_texts[i] = LanguageTexts::encoded(
-                    parts[i]->texts(), std::move(classes), *m_pipeline, m_options, monitor,
+                    parts[i]->texts(), conditionsOf(*parts[i]), *m_pipeline, m_options, monitor,
                     i == 0 ? CodedText::NotMeasured : CodedText::Measured, parts[i]->key);
             *parts[i] = {};
         }
@@ -235,6 +251,8 @@ public:
         ExportedTask result;
         if (hasClasses(m_spec))
             result.metadata = {{"classes", Json(m_facts.classes).dump()}};
+        if (hasNumbers(m_spec))
+            result.metadata = {{"columns", toJson(m_facts.columns).dump()}};
         result.tokens = vocabularyOf(*m_pipeline);
         const TextPython python = languagePython(languageParts());
         result.module = textModule(m_spec, python, network().pythonSource(), origin);
@@ -251,9 +269,10 @@ protected:
     std::shared_ptr<torch::nn::Module> newNetwork(Weights weights, const Monitor& monitor,
                                                   std::vector<Message>& notes) override
     {
-        auto network = makeTextNetwork(
-            m_spec.model, nextToken(),
-            contextOf(m_spec, m_pipeline->spec(), m_pipeline->vocabularySize(), classCount()));
+        auto network
+            = makeTextNetwork(m_spec.model, nextToken(),
+                              contextOf(m_spec, m_pipeline->spec(), m_pipeline->vocabularySize(),
+                                        classCount(), std::ssize(m_facts.columns)));
         if (weights == Weights::Fresh && !m_spec.model.embedding.vectors.empty())
             notes.push_back(
                 takeVectors(network->encoder(), *m_pipeline, m_spec.model.embedding, monitor));
@@ -320,7 +339,12 @@ private:
                                   m_facts.classes,
                                   {"%1 classes", {std::to_string(m_facts.classes.size())}}});
         data.notes = m_notes;
-        if (hasClasses(m_spec))
+        if (hasNumbers(m_spec))
+            data.facts.push_back(
+                {"columns",
+                 toJson(m_facts.columns),
+                 {"numbers of %1 {column|columns}", {std::to_string(m_facts.columns.size())}}});
+        if (isConditional(m_spec))
             data.teacherForcing = [this](const TrainingMoment& moment) { return forced(moment); };
         return data;
     }
@@ -335,9 +359,20 @@ private:
     {
         DataFingerprint fingerprint;
         fingerprint.add(texts(split).lengths());
-        fingerprint.add(texts(split).classes());
+        const LineConditions& conditions = texts(split).conditions();
+        fingerprint.add(conditions.classes);
+        fingerprint.add(std::string_view(reinterpret_cast<const char*>(conditions.numbers.data()),
+                                         conditions.numbers.size() * sizeof(float)));
         fingerprint.add(texts(split).ids());
         return fingerprint.text();
+    }
+
+    /// The conditions of all rows.
+    LineConditions conditionsOf(const CorpusPart& rows) const
+    {
+        if (hasClasses(m_spec))
+            return {.classes = rows.classes()};
+        return {.numbers = standardised(rows, m_facts.columns), .columns = m_facts.columns.size()};
     }
 
     const LanguageTexts& texts(Split split) const { return m_texts[static_cast<size_t>(split)]; }
@@ -387,13 +422,13 @@ private:
         return counts;
     }
 
-    /// @param inputs  ids, labels and maybe classes, `own` in all; then the states before.
+    /// @param inputs  ids, labels and maybe conditions, `own` in all; then the states before.
     BatchLoss computed(const LossPass::Tensors& inputs, size_t own, const torch::Tensor& lengths)
     {
-        constexpr size_t kClasses = 2;
+        constexpr size_t kConditions = 2;
         LanguageBatch batch{{inputs[0], lengths}, inputs[1]};
-        if (own > kClasses)
-            batch.input.classes = inputs[kClasses];
+        if (own > kConditions)
+            batch.input.classes = inputs[kConditions];
         CarriedState carried{{inputs.begin() + static_cast<ptrdiff_t>(own), inputs.end()}};
         const LabelFit fit
             = fitOf(batch, m_carries ? &carried : nullptr, m_spec.training.labelSmoothing);
@@ -468,6 +503,22 @@ TaskEntry classToTextTask()
                                     R"tex(p(x \mid c) = \prod_{t=1}^{T} p(x_t \mid x_{<t}, c))tex"},
                         .options = classToTextSchema().options()};
     description.columns = {ColumnKind::Text, ColumnKind::Class};
+    return languageEntry(std::move(description));
+}
+
+TaskEntry numbersToTextTask()
+{
+    TaskDescription description;
+    description.kind = {.id = kNumbersToTextTask,
+                        .title = "Numbers to text",
+                        .summary = "Generates a text for numbers, such as a review for its stars.",
+                        .formula = {"p(x | v) = Π_t p(x_t | x_{<t}, v)",
+                                    R"tex(p(x \mid v) = \prod_{t=1}^{T} p(x_t \mid x_{<t}, v))tex"},
+                        .options = numbersToTextSchema().options()};
+    description.columns = {ColumnKind::Text, ColumnKind::Number};
+    description.features = [](const Selection& task) {
+        return numbersToTextSchema().fromJson(task.options).features;
+    };
     return languageEntry(std::move(description));
 }
 

@@ -44,7 +44,24 @@ size_t longestLine(const TextPipeline& pipeline, const LanguageOptions& options)
                               : static_cast<size_t>(pipeline.spec().maximumLength);
 }
 
-LanguageTexts LanguageTexts::encoded(TextList lines, std::vector<int32_t> classes,
+TextCondition LineConditions::of(size_t line) const
+{
+    if (!classes.empty())
+        return {.classIndex = classes[line]};
+    const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(line * columns);
+    return {.numbers = {first, first + static_cast<std::ptrdiff_t>(columns)}};
+}
+
+void LineConditions::add(const LineConditions& others, size_t line)
+{
+    columns = others.columns;
+    const TextCondition added = others.of(line);
+    if (added.classIndex >= 0)
+        classes.push_back(others.classes[line]);
+    numbers.insert(numbers.end(), added.numbers.begin(), added.numbers.end());
+}
+
+LanguageTexts LanguageTexts::encoded(TextList lines, const LineConditions& conditions,
                                      const TextPipeline& pipeline, const LanguageOptions& options,
                                      const Monitor& monitor, CodedText coded,
                                      const std::string& key)
@@ -85,11 +102,11 @@ LanguageTexts LanguageTexts::encoded(TextList lines, std::vector<int32_t> classe
     if (texts.m_stream)
         texts.cutIntoWindows(found.count(), options.window);
     else
-        texts.takeLines(found, classes);
+        texts.takeLines(found, conditions);
     return texts;
 }
 
-void LanguageTexts::takeLines(const EncodedTexts& lines, const std::vector<int32_t>& classes)
+void LanguageTexts::takeLines(const EncodedTexts& lines, const LineConditions& conditions)
 {
     for (size_t line = 0; line < lines.lengths.size(); ++line) {
         if (lines.lengths[line] == 0)
@@ -97,8 +114,7 @@ void LanguageTexts::takeLines(const EncodedTexts& lines, const std::vector<int32
         m_begins.push_back(lines.offsets[line]);
         m_lengths.push_back(lines.lengths[line]);
         m_itemLines.push_back(static_cast<int32_t>(line));
-        if (!classes.empty())
-            m_classes.push_back(classes[line]);
+        m_conditions.add(conditions, line);
     }
     m_lines = count();
 }
@@ -140,8 +156,7 @@ PlainLanguageBatch plainBatch(const LanguageTexts& texts, std::span<const int32_
         const auto length = static_cast<int64_t>(texts.predicted(item).size());
         batch.input.lengths.push_back(length);
         batch.input.longest = std::max(batch.input.longest, length);
-        if (!texts.classes().empty())
-            batch.classes.push_back(texts.classes()[static_cast<size_t>(item)]);
+        batch.conditions.push_back(texts.conditions().of(static_cast<size_t>(item)));
     }
     const size_t width = static_cast<size_t>(batch.input.longest);
     batch.input.ids.resize(items.size() * width); // 0: padding
@@ -160,8 +175,7 @@ LanguageBatch languageBatch(PlainLanguageBatch plain, torch::Device device)
 {
     LanguageBatch batch{sequenceBatch(std::move(plain.input), device),
                         sentTo(device, tensorOf(std::move(plain.labels)))};
-    if (!plain.classes.empty())
-        batch.input.classes = sentTo(device, tensorOf(std::move(plain.classes)));
+    batch.input.classes = conditionsOf(plain.conditions, device);
     return batch;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/text_list.h"
 #include "core/nn/batch/sequence_batch.h"
+#include "core/nn/batch/text_condition.h"
 #include "core/task/encoded_texts.h"
 #include "core/task/language_model/language_options.h"
 #include "core/text/text_pipeline.h"
@@ -18,6 +19,17 @@ namespace core {
 /// unknown ones as text, which a training set is spared.
 enum class CodedText { Measured, NotMeasured };
 
+/// The condition that each line is written for: none, a class, or standardised numbers.
+struct LineConditions {
+    std::vector<int32_t> classes{}; ///< [lines]
+    std::vector<float> numbers{}; ///< [lines, columns]
+    size_t columns = 0;
+
+    TextCondition of(size_t line) const;
+    /// Adds those of a line of other conditions.
+    void add(const LineConditions& others, size_t line);
+};
+
 /// A split as a language model reads it: what is fed and what is to be predicted, item by item. An
 /// item is a window of the stream, or a line.
 ///
@@ -25,10 +37,9 @@ enum class CodedText { Measured, NotMeasured };
 /// read by itself begins with <bos>, and is cut at the maximum length.
 class LanguageTexts {
 public:
-    /// @param classes  of each line; empty where there are none.
     /// @param key  as that of core::encoded().
     /// @throws Error{Helper, Cancelled}.
-    static LanguageTexts encoded(TextList lines, std::vector<int32_t> classes,
+    static LanguageTexts encoded(TextList lines, const LineConditions& conditions,
                                  const TextPipeline& pipeline, const LanguageOptions& options,
                                  const Monitor& monitor, CodedText coded = CodedText::Measured,
                                  const std::string& key = {});
@@ -42,7 +53,7 @@ public:
     double spellingNats() const { return m_spellingNats; } ///< As CodedLine's. @pre measured.
     std::span<const int32_t> ids() const { return m_ids; } ///< All that is predicted.
     std::span<const int32_t> lengths() const { return m_lengths; } ///< Predicted tokens of items.
-    std::span<const int32_t> classes() const { return m_classes; } ///< One for each item, or empty.
+    const LineConditions& conditions() const { return m_conditions; } ///< One for each item.
     /// The line that an item is; of a window of a stream -1.
     int64_t line(int64_t item) const
     {
@@ -73,13 +84,14 @@ public:
 
 private:
     void cutIntoWindows(int64_t lines, int64_t window);
-    void takeLines(const EncodedTexts& lines, const std::vector<int32_t>& classes);
+    void takeLines(const EncodedTexts& lines, const LineConditions& conditions);
 
     bool m_stream = true;
     std::shared_ptr<const void> m_owner; ///< The memory of m_ids.
     IdRow m_ids;
     std::vector<int64_t> m_begins; ///< Begin of each item in m_ids.
-    std::vector<int32_t> m_lengths, m_classes;
+    std::vector<int32_t> m_lengths;
+    LineConditions m_conditions;
     std::vector<int32_t> m_itemLines; ///< Not of a stream.
     int64_t m_lines = 0, m_cutLines = 0, m_characters = 0;
     double m_spellingNats = 0.0;
@@ -89,7 +101,7 @@ private:
 struct PlainLanguageBatch {
     PaddedIds input;
     std::vector<int64_t> labels; ///< [rows, longest], -100 at padding.
-    std::vector<int64_t> classes; ///< [rows], or none.
+    std::vector<TextCondition> conditions; ///< [rows]
 };
 PlainLanguageBatch plainBatch(const LanguageTexts& texts, std::span<const int32_t> items);
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/base/json.h"
 #include "core/base/schema.h"
 #include "core/model/head/hidden_layers.h"
+#include "core/task/number_scale.h"
 
 #include <ATen/core/Reduction.h>
 #include <torch/types.h>
@@ -25,18 +25,6 @@ struct RegressionOptions {
 };
 
 const Schema<RegressionOptions>& regressionSchema();
-
-/// Mean and deviation of the training numbers; the identity without standardisation.
-struct NumberScale {
-    double mean = 0.0;
-    double deviation = 1.0; ///< The population's; 1 if all numbers are equal.
-};
-
-/// @param numbers  of the training split, not empty.
-NumberScale scaleOf(const std::vector<double>& numbers);
-Json toJson(const NumberScale& scale);
-/// @throws Error{FileMalformed} that names `file`.
-NumberScale scaleFromJson(const Json& json, const std::string& file);
 
 /// The loss of outputs, and the numbers that they predict.
 class NumberLoss {

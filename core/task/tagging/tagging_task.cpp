@@ -5,6 +5,7 @@
 #include "core/nn/layers/cross_entropy.h"
 #include "core/nn/layers/dropout.h"
 #include "core/task/entries.h"
+#include "core/task/further_columns.h"
 #include "core/task/tagging/tag_decoder.h"
 #include "core/task/tagging/tagger_parts.h"
 #include "core/task/tagging/tagging_options.h"
@@ -412,28 +413,9 @@ std::unique_ptr<TargetTask::Measurement> TaggingTask::measure(Split split) const
     return std::make_unique<TagMeasurement>(*this, split);
 }
 
-void checkFeatures(const ExperimentSpec& spec, std::vector<Problem>& problems)
-{
-    const std::vector<std::string> columns = taggingOptions(spec).features;
-    for (size_t i = 0; i < columns.size(); ++i)
-        if (columns[i].empty())
-            problems.push_back(
-                {"task.features", {"task.features has an empty name of a column.", {}}});
-        else if (std::find(columns.begin(), columns.begin() + std::ptrdiff_t(i), columns[i])
-                 != columns.begin() + std::ptrdiff_t(i))
-            problems.push_back(
-                {"task.features", {"task.features names the column \"%1\" twice.", {columns[i]}}});
-    if (!columns.empty() && spec.data.sample.kind != "none")
-        problems.push_back({"task.features",
-                            {"task.features names columns of files, but sample texts have no "
-                             "columns beside words and tags; empty it, or choose files in columns "
-                             "(CoNLL, CoNLL-U).",
-                             {}}});
-}
-
 void check(const ExperimentSpec& spec, std::vector<Problem>& problems)
 {
-    checkFeatures(spec, problems);
+    checkFeatures(taggingOptions(spec).features, spec, problems);
     if (taggingOptions(spec).hasCrf() && spec.training.labelSmoothing > 0.0)
         problems.push_back({"training.label_smoothing",
                             {"training.label_smoothing is %1, which a CRF does not use; set it to "
@@ -444,7 +426,7 @@ void check(const ExperimentSpec& spec, std::vector<Problem>& problems)
 /// The number of the run that it starts from, else about that of texts in one alphabet.
 WordParts plannedParts(const ExperimentSpec& spec)
 {
-    constexpr int64_t kCharacters = 100;
+    constexpr int64_t kPlannedCharacters = 100;
     constexpr int64_t kValues = 50;
     const std::filesystem::path from = spec.model.start.from;
     std::error_code error;
@@ -455,7 +437,7 @@ WordParts plannedParts(const ExperimentSpec& spec)
     return partsOf(options,
                    !from.empty() && std::filesystem::exists(from / kFile, error)
                        ? std::ssize(readLearnt(from).characters)
-                       : kCharacters,
+                       : kPlannedCharacters,
                    std::move(features));
 }
 

@@ -6,7 +6,9 @@ import torch
 from torch import nn
 
 VOCABULARY, DIMENSION, FROZEN, EMBEDDING_DROPOUT = 20, 6, False, 0.0
-CONDITION, CLASSES = False, 3
+CONDITION = False
+LAYER = nn.Embedding(3, DIMENSION, padding_idx=0)
+GIVEN = torch.tensor([1])
 WORD_PARTS, EVERY_INPUT, FIRST_INPUT = False, False, False
 WORDS = []
 BEGINS = True
@@ -23,7 +25,7 @@ class Input(nn.Module):
             self.embedding.weight.requires_grad_(False)
         self.embedding_dropout = nn.Dropout(EMBEDDING_DROPOUT)
         if CONDITION:
-            self.condition = nn.Embedding(CLASSES, DIMENSION, padding_idx=0)
+            self.condition = LAYER
         # </TABLES>
 
     def forward(self, ids, *WORDS, classes=None):
@@ -31,11 +33,11 @@ class Input(nn.Module):
         if WORD_PARTS:
             words = self.vectors(ids, *WORDS)
         elif EVERY_INPUT:
-            words = self.embedding_dropout(self.embedding(ids)) + self.condition(classes + 1).unsqueeze(1)
+            words = self.embedding_dropout(self.embedding(ids)) + self.condition(GIVEN).unsqueeze(1)
         else:
             words = self.embedding_dropout(self.embedding(ids))
         if FIRST_INPUT:
             if BEGINS:
-                words = torch.cat((words[:, :1] + self.condition(classes + 1).unsqueeze(1), words[:, 1:]), 1)
+                words = torch.cat((words[:, :1] + self.condition(GIVEN).unsqueeze(1), words[:, 1:]), 1)
         # </VECTORS>
         return words

@@ -11,8 +11,9 @@ EQUATIONS = False  # The cell is given by its equations.
 LAYOUT, EXTRA = {"batch_first": True}, {}
 NO_LENGTHS = []
 TUPLE = True  # The states are a tuple, even where there is just one.
-BEGINS_WITH_CLASS, BEGIN = False, []
-INITIAL_ROWS, INITIAL_SIZE, STATE_SIZES = 4, 20, (10, 10)
+BEGINS_WITH_CONDITION, BEGIN = False, []
+INITIAL = nn.Embedding(4, 20, padding_idx=0)
+GIVEN, STATE_SIZES = torch.tensor([1]), (10, 10)
 PLAIN_LAST, RESIDUAL, WITH_CELL = True, False, False
 FUSES, SUMS, AVERAGES = False, False, False
 
@@ -28,8 +29,8 @@ class Encoder(BASE):
         self.embedding = nn.Embedding(VOCABULARY, DIMENSION, padding_idx=0)
         self.embedding_dropout = nn.Dropout(EMBEDDING_DROPOUT)
         # </TABLES>
-        if BEGINS_WITH_CLASS:
-            self.initial = nn.Embedding(INITIAL_ROWS, INITIAL_SIZE, padding_idx=0)
+        if BEGINS_WITH_CONDITION:
+            self.initial = INITIAL
         self.rnn = CELL(
             INPUT, HIDDEN, LAYERS, **LAYOUT,
             dropout=BETWEEN, bidirectional=BIDIRECTIONAL, **EXTRA,
@@ -57,7 +58,7 @@ class Encoder(BASE):
         # <MORE_VECTORS>
         words = self.embedding_dropout(self.embedding(ids))
         # </MORE_VECTORS>
-        if BEGINS_WITH_CLASS:
+        if BEGINS_WITH_CONDITION:
             return self.rnn(words, *NO_LENGTHS, self.begin(classes) if state is None else state)
         else:
             return self.rnn(words, *NO_LENGTHS, state)
@@ -107,13 +108,13 @@ class Encoder(BASE):
             else:
                 return torch.maximum(forwards, backwards)
 
-    if BEGINS_WITH_CLASS:
+    if BEGINS_WITH_CONDITION:
         def begin(self, classes):
             """The states that texts of these classes begin with."""
             if TUPLE:
-                parts = self.initial(classes + 1).split(STATE_SIZES, 1)
+                parts = self.initial(GIVEN).split(STATE_SIZES, 1)
                 return tuple(part.reshape(len(classes), LAYERS, -1).transpose(0, 1).contiguous()
                              for part in parts)
             else:
-                state = self.initial(classes + 1).reshape(len(classes), LAYERS, -1)
+                state = self.initial(GIVEN).reshape(len(classes), LAYERS, -1)
                 return state.transpose(0, 1).contiguous()

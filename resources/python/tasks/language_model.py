@@ -11,11 +11,16 @@ from ..text.token_ids import token_ids
 from .loading import loaded_network
 
 CLASS_NAMES = []
+SCALES = {"stars": [3.2, 1.5]}
+HAS_NUMBERS = False
 FIRST_ID, ENDS_WITH_LINE = 2, True
 
 # <CONSTANTS>
 CLASSES = CLASS_NAMES
 # </CONSTANTS>
+# <NUMBER_CONSTANTS>
+NUMBERS = SCALES  # Of each column the mean and the standard deviation in the training texts.
+# </NUMBER_CONSTANTS>
 
 # ---- exported ----
 
@@ -27,9 +32,16 @@ STOP_AT_LINE_END = ENDS_WITH_LINE
 WINDOW = getattr(Encoder, "window", 0)  # tokens that are read together; 0: any number
 
 
-def class_tensor(name):
-    """The class that is written for, as the network takes it."""
-    return torch.tensor([CLASSES.index(name or CLASSES[0])]) if CLASSES else None
+if HAS_NUMBERS:
+    def class_tensor(name):
+        """The numbers that are written for, one a column, as the network takes them. None: the means."""
+        name = name or [mean for mean, _ in NUMBERS.values()]
+        return torch.tensor([[(number - mean) / deviation
+                              for number, (mean, deviation) in zip(name, NUMBERS.values())]])
+else:
+    def class_tensor(name):
+        """The class that is written for, as the network takes it."""
+        return torch.tensor([CLASSES.index(name or CLASSES[0])]) if CLASSES else None
 
 
 def text_ids(text):

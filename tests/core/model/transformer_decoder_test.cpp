@@ -257,7 +257,7 @@ private Q_SLOTS:
         const auto network = core::makeTextNetwork(model, core::findHead("next_token"), context);
         network->eval();
         const torch::NoGradGuard noGradient;
-        core::TextGenerator generator(*network, std::nullopt);
+        core::TextGenerator generator(*network, {});
         QCOMPARE(generator.longestTarget(), int64_t{0});
 
         made::Rows known = randomTexts({5, 3});

@@ -84,7 +84,7 @@ private Q_SLOTS:
             const std::filesystem::path place = root() / network.at("kind").get<std::string>();
             QCOMPARE(small::shortfall(small::train(spec, place)), ""s);
             const auto model = core::openRun(place, "best");
-            QCOMPARE(model->ask(core::AskWrittenClasses()), (Strings{"first", "second"}));
+            QCOMPARE(model->ask(core::AskWrittenClasses()).choices, (Strings{"first", "second"}));
             for (const char* name : {"first", "second"}) {
                 core::AskDecoding question;
                 question.request.search = {"greedy", Json::object()};

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool isNear(double value, double expected, double relative)
+bool isNearTo(double value, double expected, double relative)
 {
     return std::abs(value - expected) <= relative * std::abs(expected);
 }
@@ -115,14 +115,14 @@ private Q_SLOTS:
         QCOMPARE(histogram.count, 12);
         HistogramCounter other;
         other.add(values.data() + 1, 4, -2.0); // -2 -3.98 -4 1
-        QVERIFY(isNear(other.histogram().mean, -8.98 / 4, 1e-6));
+        QVERIFY(isNearTo(other.histogram().mean, -8.98 / 4, 1e-6));
         QCOMPARE(other.histogram().minimum, -4.0);
         QCOMPARE(other.histogram().maximum, 1.0);
-        QVERIFY(isNear(other.histogram().rootMeanSquare,
-                       std::sqrt((4.0 + 3.98 * 3.98 + 16.0 + 1.0) / 4), 1e-6));
+        QVERIFY(isNearTo(other.histogram().rootMeanSquare,
+                         std::sqrt((4.0 + 3.98 * 3.98 + 16.0 + 1.0) / 4), 1e-6));
         other.add(values.data() + 7, 1);
         QCOMPARE(other.histogram().notFinite, 1);
-        QVERIFY(isNear(other.histogram().mean, -8.98 / 4, 1e-6));
+        QVERIFY(isNearTo(other.histogram().mean, -8.98 / 4, 1e-6));
     }
 
     /// Without a request single steps are recorded whole, the updates of a training are not.
@@ -173,24 +173,24 @@ private Q_SLOTS:
             const double g = meanOf(update, UpdateQuantity::Gradient);
             m = 0.8 * m + 0.2 * g;
             v = 0.95 * v + 0.05 * g * g;
-            QVERIFY(isNear(meanOf(update, UpdateQuantity::FirstMoment), m, 1e-4));
-            QVERIFY(isNear(meanOf(update, UpdateQuantity::SecondMoment), v, 1e-4));
+            QVERIFY(isNearTo(meanOf(update, UpdateQuantity::FirstMoment), m, 1e-4));
+            QVERIFY(isNearTo(meanOf(update, UpdateQuantity::SecondMoment), v, 1e-4));
             const double hand = -0.02 * (m / (1.0 - std::pow(0.8, t)))
                 / (std::sqrt(v / (1.0 - std::pow(0.95, t))) + 1e-8);
             const double step = meanOf(update, UpdateQuantity::Step);
-            QVERIFY2(isNear(step, hand, 2e-4), qPrintable(QString::number(step / hand)));
+            QVERIFY2(isNearTo(step, hand, 2e-4), qPrintable(QString::number(step / hand)));
             const double now = meanOf(update, UpdateQuantity::Weight);
-            QVERIFY(std::isnan(weight) || isNear(now, weight + step, 1e-5));
+            QVERIFY(std::isnan(weight) || isNearTo(now, weight + step, 1e-5));
             weight = now;
             const UpdateReport& report = run.reports[size_t(t - 1)];
             clipped = clipped || report.clipped;
-            QVERIFY(
-                isNear(update->clipFactor, report.clipped ? 0.3 / report.gradientNorm : 1.0, 1e-4));
+            QVERIFY(isNearTo(update->clipFactor, report.clipped ? 0.3 / report.gradientNorm : 1.0,
+                             1e-4));
             // Norms of all parameters together are those that the report tells.
             double squares = 0.0;
             for (const ParameterNorms& norms : update->norms)
                 squares += double(norms.gradient) * double(norms.gradient);
-            QVERIFY(isNear(std::sqrt(squares), update->clipFactor * report.gradientNorm, 1e-4));
+            QVERIFY(isNearTo(std::sqrt(squares), update->clipFactor * report.gradientNorm, 1e-4));
         }
         QVERIFY(clipped);
     }
@@ -220,7 +220,7 @@ private Q_SLOTS:
                     count += double(parameters[i].count);
                 }
                 const double wanted = std::sqrt(squares / count) / report.learningRate;
-                QVERIFY2(isNear(report.layers[LayerQuantity::StepSize][layer], wanted, 2e-3),
+                QVERIFY2(isNearTo(report.layers[LayerQuantity::StepSize][layer], wanted, 2e-3),
                          layers[layer].c_str());
             }
         }
@@ -258,7 +258,7 @@ private Q_SLOTS:
         for (const float each : now.change)
             squares += double(each) * double(each);
         QVERIFY(stepNorm > 0.0F);
-        QVERIFY(isNear(std::sqrt(squares), double(stepNorm), 1e-5));
+        QVERIFY(isNearTo(std::sqrt(squares), double(stepNorm), 1e-5));
         QCOMPARE(now.weights.size(), size_t{100});
         // Blocks of 7 x 2; the last column of blocks has one weight in each row, the last row six.
         QCOMPARE(averaged.rowBlock, 7);
@@ -313,7 +313,7 @@ private Q_SLOTS:
                 sum += double(update->itemLosses[i])
                     * double(batches->units(std::span(update->items).subspan(i, 1)));
             const double mean = sum / double(batches->units(update->items));
-            QVERIFY2(isNear(mean, update->loss, 1e-5),
+            QVERIFY2(isNearTo(mean, update->loss, 1e-5),
                      qPrintable(u"%1 %2"_s.arg(mean).arg(update->loss)));
         }
         const UpdateItem first = batches->described(run.updates.front()->items.front());
@@ -411,22 +411,22 @@ private Q_SLOTS:
             };
             const Landscape step = model.ask(AskLandscape{of, LandscapePath::Step, 401});
             QVERIFY(step.beforeUpdate);
-            QVERIFY(isNear(at(step, 0.0), report.loss, 1e-5));
+            QVERIFY(isNearTo(at(step, 0.0), report.loss, 1e-5));
             const UpdateBatch batch = model.ask(AskUpdateBatch{of});
-            QVERIFY(isNear(at(step, 1.0), batch.lossNow, 1e-5));
+            QVERIFY(isNearTo(at(step, 1.0), batch.lossNow, 1e-5));
             double then = 0.0;
             for (const UpdateItem& item : batch.items)
                 then += item.lossThen / double(batch.items.size());
-            QVERIFY(isNear(then, report.loss, 1e-5));
+            QVERIFY(isNearTo(then, report.loss, 1e-5));
             const Landscape down = model.ask(AskLandscape{of, LandscapePath::Gradient, 401});
-            QVERIFY(isNear(down.directionNorm, step.directionNorm, 1e-4));
+            QVERIFY(isNearTo(down.directionNorm, step.directionNorm, 1e-4));
             // Central differences over a tenth of the step; the direction is -gradient.
             const double slope = (at(down, 0.1) - at(down, -0.1)) / 0.2;
             QVERIFY2(
-                isNear(slope, -report.gradientNorm * down.directionNorm, 0.02),
+                isNearTo(slope, -report.gradientNorm * down.directionNorm, 0.02),
                 qPrintable(u"%1 %2"_s.arg(slope).arg(-report.gradientNorm * down.directionNorm)));
             const double along = (at(step, 0.1) - at(step, -0.1)) / 0.2;
-            QVERIFY(isNear(along, slope * step.stepCosine, 0.05));
+            QVERIFY(isNearTo(along, slope * step.stepCosine, 0.05));
 
             const Landscape line = model.ask(AskLandscape{of, LandscapePath::Random, 5, 0.5, 3});
             const Landscape plane
@@ -461,13 +461,13 @@ private Q_SLOTS:
             QVERIFY(item.reference == "pos" || item.reference == "neg");
             now += item.lossNow / 8.0;
         }
-        QVERIFY(isNear(now, batch.lossNow, 1e-5));
+        QVERIFY(isNearTo(now, batch.lossNow, 1e-5));
         AskLandscape landscape{
             {run.string(), question.place, batch.batches}, LandscapePath::Gradient, 9};
         const Landscape around = model->ask(landscape);
         QVERIFY(!around.beforeUpdate);
-        QVERIFY(isNear(around.losses[2], batch.lossNow, 1e-5)); // -1 -0.5 0
-        QVERIFY(isNear(around.directionNorm, 0.01 * around.weightNorm, 1e-4));
+        QVERIFY(isNearTo(around.losses[2], batch.lossNow, 1e-5)); // -1 -0.5 0
+        QVERIFY(isNearTo(around.directionNorm, 0.01 * around.weightNorm, 1e-4));
         landscape.path = LandscapePath::Step;
         QVERIFY_EXCEPTION_THROWN(model->ask(landscape), Error);
         QVERIFY(model->ask(AskRecording{run.string()}).updates.empty());
