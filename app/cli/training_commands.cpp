@@ -219,10 +219,14 @@ core::ExperimentSpec wantedSpec(TrainArguments arguments)
         throw UsageError("The preset " + arguments.spec
                          + " has no bundled sample: name the training file with --data.");
     spec = core::completedSpec(spec);
-    if (!arguments.data.empty()) // These were recognised or chosen for other files.
-        spec.data.format = {"auto", core::Json::object()};
-    spec = withSettings(spec, arguments.settings);
     checkTargets(spec, arguments);
+    if (!arguments.data.empty()) { // The settings are about these files, whose format is not known.
+        spec.data.format = {"auto", core::Json::object()};
+        spec.data.sample = {"none", core::Json::object()};
+        spec.data.train = arguments.data;
+        spec.data.trainTarget = arguments.target;
+    }
+    spec = withSettings(spec, arguments.settings);
     applyPaths(spec, arguments);
     if (sorted.vectors)
         spec = startedFrom(spec, *sorted.vectors);
@@ -407,9 +411,10 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
                      "A preset or a .unroll file; `presets` lists the presets")
         ->required();
     command
-        ->add_option("--out", arguments->out,
-                     "Run folder, new or empty; where several runs are compared, the folder of their "
-                     "folders")
+        ->add_option(
+            "--out", arguments->out,
+            "Run folder, new or empty; where several runs are compared, the folder of their "
+            "folders")
         ->required();
     addPaths(*command, "--data", arguments->data, "Training files, folders or archives");
     addPaths(*command, "--valid", arguments->valid, "Validation set");
