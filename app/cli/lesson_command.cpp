@@ -54,6 +54,10 @@ bool check(const core::Lesson& lesson, const LessonArguments& arguments)
 {
     if (!lesson.runs.empty() && arguments.out.empty())
         throw UsageError("The lesson trains networks: --out names a new folder for their runs.");
+    if (!arguments.out.empty() && std::filesystem::exists(arguments.out)
+        && !std::filesystem::is_empty(arguments.out))
+        throw UsageError("--out " + core::shown(arguments.out)
+                         + " is not empty: name a new folder for the runs of the lesson.");
     ProgressLine progress;
     const core::LessonReport report = core::checkLesson(
         lesson, arguments.out, arguments.seed,
@@ -70,6 +74,8 @@ bool check(const core::Lesson& lesson, const LessonArguments& arguments)
 
 void showLesson(const LessonArguments& arguments, ExitCode& exitCode)
 {
+    if (arguments.lesson.empty() && arguments.check)
+        throw UsageError("--check needs a lesson: `lesson` lists the bundled ones.");
     if (arguments.lesson.empty()) {
         printLessons();
         return;
@@ -97,7 +103,7 @@ void addLessonCommand(CLI::App& cli, ExitCode& exitCode)
         ->needs(check);
     command
         ->add_option("--seed", arguments->seed, "Seed of all runs, instead of that of each preset")
-        ->check(CLI::NonNegativeNumber)
+        ->check(CLI::Range(0, 2147483647))
         ->needs(check);
     command->footer("`kinds lessons` lists the blocks of a .lesson file with their keys.");
     command->callback([arguments, &exitCode] { showLesson(*arguments, exitCode); });

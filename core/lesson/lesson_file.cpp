@@ -23,7 +23,8 @@ constexpr std::string_view kFence = "```", kHeaderLine = "---", kEnding = ".less
 /// A value of a block, with the number of the line at which it stands.
 struct KeyedLine {
     std::string key, value;
-    size_t line;
+    size_t line = 0;
+    bool hasColon = true;
 };
 
 /// The lines between two fences, or those of the header.
@@ -102,7 +103,7 @@ LessonBlock LessonReader::readBlock(std::string word, std::string_view end)
                                     colon == std::string_view::npos
                                         ? ""
                                         : std::string(trimmed(m_line.substr(colon + 1))),
-                                    m_number});
+                                    m_number, colon != std::string_view::npos});
     }
     refuse(block.line, {"The block does not end.", {}},
            {"Write the line %1 behind it.", {std::string(end)}});
@@ -114,6 +115,10 @@ Part LessonReader::part(const LessonBlock& block, const Schema<Part>& schema) co
     Json values = schema.toJson(Part{}), given = Json::object();
     for (const KeyedLine& each : block.values)
         try {
+            if (!each.hasColon)
+                refuse(each.line, {"\"%1\" has no key.", {shown(each.key)}},
+                       {"Write a key, a colon and the value: \"%1: ...\".",
+                        {schema.options().front().name}});
             if (given.contains(each.key))
                 refuse(each.line, {"%1 is written twice.", {each.key}});
             setOption(values, schema.options(), {}, each.key, each.value);
@@ -133,7 +138,7 @@ Part LessonReader::part(const LessonBlock& block, const Schema<Part>& schema) co
 void LessonReader::readHeader()
 {
     if (!nextLine() || trimmed(m_line) != kHeaderLine)
-        refuse(1, {"A lesson begins with a line ---, its title, and a line ---.", {}});
+        refuse(1, {"A lesson begins with three lines: ---, \"title: ...\" and ---.", {}});
     const LessonBlock header = readBlock("header", kHeaderLine);
     m_lesson = part(header, lessonHeaderSchema());
     requireText(header, m_lesson.title, "title");
@@ -207,6 +212,8 @@ void LessonReader::addBlock(const LessonBlock& block)
         if (goal.isReached(-LessonGoal::kUnbounded) && goal.isReached(LessonGoal::kUnbounded))
             refuse(block.line, {"Any value would reach the goal.", {}},
                    {"Write a line \"least: ...\" or \"most: ...\".", {}});
+        if (goal.least > goal.most)
+            refuse(block.line, {"No value can reach the goal: least is above most.", {}});
         step(block).goals.push_back(goal);
     } else if (block.word == "choice") {
         addQuestion(block, LessonQuestionKind::Choice, lessonChoiceSchema());
@@ -334,7 +341,14 @@ Lesson findLesson(const std::string& idOrFile)
     for (const BundledLesson& each : bundledLessons())
         if (each.id == idOrFile)
             return readLesson(each.text, each.id);
-    return readLessonFile(idOrFile);
+    if (std::filesystem::exists(idOrFile))
+        return readLessonFile(idOrFile);
+    std::string ids;
+    for (const BundledLesson& each : bundledLessons())
+        ids += (ids.empty() ? "" : ", ") + each.id;
+    throw Error(ErrorCode::FileMissing,
+                {"There is neither a lesson nor a file \"%1\".", {shown(idOrFile)}},
+                {"The lessons are: %1.", {ids}});
 }
 
 } // namespace core

@@ -47,8 +47,7 @@ void readRows(AskRowReadings& question, const ExperimentSpec& spec, const Monito
     question.rows = std::make_shared<const CorpusPart>(std::move(some));
 }
 
-/// The greedy continuation of the text, which is fast. For a model that generates for conditions
-/// it is the whole that begins with the text.
+/// The greedy continuation of the text, which is fast.
 BriefAnswer briefContinuation(LiveLanguageModel& model, const AskBriefly& question,
                               const Monitor& monitor)
 {
@@ -59,9 +58,23 @@ BriefAnswer briefContinuation(LiveLanguageModel& model, const AskBriefly& questi
     request.detail = TraceDetail::Off;
     const Decoding written = model.decode(request, question.className, monitor);
     const Translation& best = written.best.front();
-    const bool conditional = !model.conditions().choices.empty();
-    const std::string whole = conditional ? question.text + best.text : best.text;
-    return {whole, std::exp(best.logProbability), written.step, written.epoch};
+    return {best.text, std::exp(best.logProbability), written.step, written.epoch};
+}
+
+/// For a model that generates for conditions it is the whole that begins with the text.
+BriefAnswer briefText(LiveLanguageModel& model, const AskBriefly& question, const Monitor& monitor)
+{
+    BriefAnswer brief = briefContinuation(model, question, monitor);
+    if (!model.conditions().choices.empty())
+        brief.text.insert(0, question.text);
+    return brief;
+}
+
+/// The texts differ anyway: their continuations are compared.
+Outcome continuedOutcome(LiveLanguageModel& model, const AskBriefly& question,
+                         const Monitor& monitor)
+{
+    return {briefContinuation(model, question, monitor)};
 }
 
 /// The text with the highest loss a token counts as wrong.
@@ -117,8 +130,8 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
     addInfluenceAnswers(answers);
     answers.add<AskWrittenClasses>(
         [](Live& model, const AskWrittenClasses&, const Monitor&) { return model.conditions(); });
-    answers.add<AskBriefly>(&briefContinuation);
-    addCounterfactuals(answers);
+    answers.add<AskBriefly>(&briefText);
+    addCounterfactuals(answers, &continuedOutcome);
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &readExamples);
     return answers;

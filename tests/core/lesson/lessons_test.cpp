@@ -86,6 +86,11 @@ private Q_SLOTS:
         newRow("unknown run",
                head + u"## A\n```goal\ntext: T\nrun: x\nask: scores\nvalue: a\n```\n"_s,
                u"line 6: There is no run \"x\""_s);
+        newRow("no colon", head + u"## A\n```goal\ntext=T\n```\n"_s,
+               u"line 7: \"text=T\" has no key"_s);
+        newRow("empty range",
+               head + u"## A\n```goal\ntext: T\nask: scores\nvalue: a\nleast: 2\nmost: 1\n```\n"_s,
+               u"No value"_s);
         newRow("no bound", head + u"## A\n```goal\ntext: T\nask: scores\nvalue: a\n```\n"_s,
                u"Any value"_s);
         newRow("one choice",

@@ -102,6 +102,25 @@ class CounterfactualOutcomesTest : public QObject, private taggers::TrainedTagge
     }
 
 private Q_SLOTS:
+    /// The changed text itself is no part of what is compared.
+    void continuationsAreComparedForConditions()
+    {
+        const Json json = smallExperiment(
+            {{"kind", "class_to_text"}},
+            {{"sample", {{"kind", "names"}, {"texts", 80}}}, {"valid_fraction", 0.1}},
+            {{"kind", "gru"}, {"hidden_size", 6}});
+        const auto model = opened("written", json);
+        AskCounterfactuals question{.text = "an a b"};
+        question.variants = {"an b a", question.text};
+        const Counterfactuals answer = model->ask(question);
+        for (const Counterfactual& row : answer.rows) {
+            const BriefAnswer whole = model->ask(AskBriefly{row.text});
+            QCOMPARE(row.text + row.answer.text, whole.text);
+            QCOMPARE(row.same, row.answer.text == answer.before.text);
+        }
+        QVERIFY(answer.rows.back().same);
+    }
+
     /// A Transformer without positions reads a set of tokens: each keeps its prediction and -ln p.
     void hiddenWordsKeepTheirValuesWithoutPositions()
     {
