@@ -113,7 +113,7 @@ void ask(const AskArguments& arguments)
         printAnswer(refusingValues(arguments,
                                    [&] {
                                        return core::answerByHand(*byHand,
-                                                                 settingValues(arguments.settings));
+                                                                 core::settingsIn(arguments.settings));
                                    }),
                     arguments);
         return;
@@ -126,7 +126,7 @@ void ask(const AskArguments& arguments)
     checkQuestion(arguments.question);
     const core::NamedQuestion named = refusingValues(arguments, [&] {
         return core::namedQuestion(*model, arguments.model.run, arguments.question,
-                                   settingValues(arguments.settings), core::Monitor());
+                                   core::settingsIn(arguments.settings), core::Monitor());
     });
     if (!named.exampleText.empty())
         printError("Note: No text was set. The answer is for \"" + core::shown(named.exampleText)

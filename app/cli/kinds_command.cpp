@@ -33,7 +33,7 @@ std::vector<std::string> placesOf(const std::string& family)
     if (family == kByHand)
         places.emplace_back("ask QUESTION");
     if (family == kLessons)
-        places.emplace_back("a line ``` and the name, in a .lesson file");
+        places.emplace_back("a line ``` and the name in a .lesson file, and \"key: value\" lines");
     return places;
 }
 

@@ -5,6 +5,7 @@
 #include "core/catalogue/spec_json.h"
 #include "core/probe/decoding/decoding_questions.h"
 #include "core/task/language_model/language_options.h"
+#include "core/train/ask_run.h"
 #include "core/train/open_run.h"
 #include "core/train/run_folder.h"
 
@@ -28,20 +29,6 @@ std::unique_ptr<core::LiveModel> openModel(const ModelArguments& arguments)
     for (const core::Message& note : model->notes())
         printError("Note: " + note.plain());
     return model;
-}
-
-std::vector<core::SettingValue> settingValues(const std::vector<std::string>& items)
-{
-    std::vector<core::SettingValue> values;
-    for (const std::string& item : items) {
-        const size_t equals = item.find('=');
-        if (equals == std::string::npos)
-            throw UsageError("\"" + core::shown(item)
-                             + "\" does not have the form NAME=VALUE. Write, for example, "
-                               "block_ngrams=3.");
-        values.push_back({item.substr(0, equals), item.substr(equals + 1)});
-    }
-    return values;
 }
 
 bool isAsked(const SearchArguments& arguments)
@@ -126,7 +113,7 @@ core::DecodingSpec decodingFrom(core::LiveModel& model, const SearchArguments& a
         set("normalisation", "length_power");
         set("length_penalty", core::numberText(*arguments.lengthPenalty));
     }
-    for (const auto& [name, value] : settingValues(arguments.settings))
+    for (const auto& [name, value] : core::settingsIn(arguments.settings))
         set(name, value);
     decoding.search = setting.search();
     return decoding;

@@ -25,9 +25,6 @@ void addModelArguments(CLI::App& command, ModelArguments& arguments);
 std::string checkpointOf(const std::string& run, const std::string& wanted);
 std::unique_ptr<core::LiveModel> openModel(const ModelArguments& arguments);
 
-/// "NAME=VALUE" items, apart. @throws core::Error{BadSetting} without "=".
-std::vector<core::SettingValue> settingValues(const std::vector<std::string>& items);
-
 /// Search settings of a generator; they replace those of its run.
 struct SearchArguments {
     std::string kind; ///< Family "search"; empty: the run's, or beam when a width is given.

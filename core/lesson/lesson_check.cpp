@@ -72,7 +72,7 @@ public:
 
     LessonFinding finding(const LessonQuestion& question) const
     {
-        LessonFinding found{{}, question.text, true};
+        LessonFinding found{{}, question.text};
         if (question.kind == LessonQuestionKind::Text) {
             found.passes = !isRight(question, 0.0, " ");
             return found;
@@ -133,7 +133,7 @@ LessonReport checkLesson(const Lesson& lesson, const std::filesystem::path& fold
             report.findings.push_back(runs.finding(*step.question));
         for (const LessonGoal& goal : step.goals) {
             const double value = runs.value(goal.measure);
-            report.findings.push_back({{}, goal.text, false, value, goal.isReached(value)});
+            report.findings.push_back({{}, goal.text, value, goal.isReached(value)});
         }
         for (LessonFinding& each : report.findings)
             if (each.step.empty())

@@ -14,7 +14,6 @@ namespace core {
 struct LessonFinding {
     std::string step; ///< Its title.
     std::string what; ///< The text of the goal or the question.
-    bool isQuestion = false;
     double value = 0.0; ///< Measured, or the right answer.
     bool passes = false; ///< The goal is reached, or the right answer passes and a wrong one fails.
 };

@@ -18,25 +18,6 @@ namespace core {
 
 namespace {
 
-/// "training.epochs=3"
-SettingValue settingIn(const std::string& text)
-{
-    const size_t sign = text.find('=');
-    if (sign == std::string::npos)
-        throw Error(ErrorCode::BadSetting, {"\"%1\" sets nothing.", {shown(text)}},
-                    {"Write the name, =, and the value: training.epochs=3.", {}});
-    return {std::string(trimmed(std::string_view(text).substr(0, sign))),
-            std::string(trimmed(std::string_view(text).substr(sign + 1)))};
-}
-
-std::vector<SettingValue> settingsIn(const std::vector<std::string>& texts)
-{
-    std::vector<SettingValue> settings;
-    for (const std::string& each : texts)
-        settings.push_back(settingIn(each));
-    return settings;
-}
-
 Json answerByHandOf(const LessonMeasure& measure, const std::vector<SettingValue>& settings)
 {
     const HandQuestion* question = findHandQuestion(measure.ask);

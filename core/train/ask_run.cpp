@@ -137,6 +137,20 @@ std::shared_ptr<const LayerSeries> layerSeries(const RunHistory& history, int64_
 
 } // namespace
 
+std::vector<SettingValue> settingsIn(const std::vector<std::string>& items)
+{
+    std::vector<SettingValue> values;
+    for (const std::string& item : items) {
+        const size_t equals = item.find('=');
+        if (equals == std::string::npos)
+            throw WrongSetting(ErrorCode::BadSetting,
+                               {"\"%1\" does not have the form NAME=VALUE.", {shown(item)}},
+                               {"Write, for example, block_ngrams=3.", {}});
+        values.push_back({item.substr(0, equals), item.substr(equals + 1)});
+    }
+    return values;
+}
+
 NamedQuestion namedQuestion(LiveModel& model, const std::filesystem::path& run,
                             const std::string& name, const std::vector<SettingValue>& settings,
                             const Monitor& monitor)

@@ -10,6 +10,9 @@
 
 namespace core {
 
+/// Settings as users write them, "block_ngrams=3". @throws WrongSetting for an item without "=".
+std::vector<SettingValue> settingsIn(const std::vector<std::string>& items);
+
 /// A question by its name; what is not set comes from the run.
 struct NamedQuestion {
     AnyQuestion question;

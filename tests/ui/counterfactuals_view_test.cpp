@@ -53,16 +53,26 @@ private:
         return answer;
     }
 
+    /// The view with its last question, answered by answered().
+    struct Opened {
+        Opened()
+        {
+            context.answerWith<core::AskCounterfactuals>(
+                [this](const core::AskCounterfactuals& question) {
+                    asked = question;
+                    return answered(question);
+                });
+        }
+        FakeContext context;
+        core::AskCounterfactuals asked;
+        ui::CounterfactualsView view{context};
+    };
+
 private Q_SLOTS:
     void changesAreListedWithTheirAnswers()
     {
-        FakeContext context;
-        core::AskCounterfactuals asked;
-        context.answerWith<core::AskCounterfactuals>([&](const core::AskCounterfactuals& question) {
-            asked = question;
-            return answered(question);
-        });
-        ui::CounterfactualsView view(context);
+        Opened opened;
+        auto& [context, asked, view] = opened;
         view.resize(1100, 640);
         view.show();
         context.lead(view);
@@ -109,13 +119,8 @@ private Q_SLOTS:
 
     void anotherTextHasNoChangesYet()
     {
-        FakeContext context;
-        core::AskCounterfactuals asked;
-        context.answerWith<core::AskCounterfactuals>([&](const core::AskCounterfactuals& question) {
-            asked = question;
-            return answered(question);
-        });
-        ui::CounterfactualsView view(context);
+        Opened opened;
+        auto& [context, asked, view] = opened;
         view.show();
         context.lead(view);
         context.look(u"a good film"_s);
@@ -130,13 +135,8 @@ private Q_SLOTS:
 
     void ordersEndWhenAllAreListed()
     {
-        FakeContext context;
-        core::AskCounterfactuals asked;
-        context.answerWith<core::AskCounterfactuals>([&](const core::AskCounterfactuals& question) {
-            asked = question;
-            return answered(question);
-        });
-        ui::CounterfactualsView view(context);
+        Opened opened;
+        auto& [context, asked, view] = opened;
         view.show();
         context.lead(view);
         context.look(u"a good film"_s);
