@@ -70,11 +70,14 @@ BriefAnswer briefText(LiveLanguageModel& model, const AskBriefly& question, cons
     return brief;
 }
 
-/// The texts differ anyway: their continuations are compared.
+/// The texts differ anyway: their continuations are compared. A text that ends at once has its end.
 Outcome continuedOutcome(LiveLanguageModel& model, const AskBriefly& question,
                          const Monitor& monitor)
 {
-    return {briefContinuation(model, question, monitor)};
+    BriefAnswer brief = briefContinuation(model, question, monitor);
+    if (brief.text.empty())
+        brief.text = model.inputName(kEndId);
+    return {std::move(brief)};
 }
 
 /// The text with the highest loss a token counts as wrong.
